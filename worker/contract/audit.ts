@@ -14,6 +14,7 @@ export const AuditLine = z.object({
   providerName: z.string().nullable(),
   /** Subject and verb: `plan.update`. */
   action: z.string(),
+  what: Said,
   subject: z.string().nullable(),
   network: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()).nullable(),

@@ -19,6 +19,7 @@ const line: AuditLine = {
   providerId: "p1",
   providerName: "Provider 1",
   action: "plan.update",
+  what: "Changed the plan 3 Hours",
   subject: "plan-7",
   network: "197.0.0.1",
   detail: { changes: { price: { from: 20, to: 25 } }, name: "3 Hours" },
@@ -36,12 +37,17 @@ async function open(query = ""): Promise<void> {
 it("shows who did what, when and from where, in words; details have what changed", async () => {
   await open();
   expect((await rows("Audit"))[0]).toMatch(
-    /^20 Nov 2026.* grace Super admin Changed a plan Provider 1 197\.0\.0\.1 Details$/,
+    /^20 Nov 2026.* grace Super admin Changed the plan 3 Hours Provider 1 197\.0\.0\.1 Details$/,
   );
-  await press(/^Details: Changed a plan/);
+  await press(/^Details: Changed the plan 3 Hours/);
   const sheet = await dialog("Details");
   for (const said of [
-    ...["What Changed a plan", "Who grace ( Super admin )", "From where 197.0.0.1", "20 changed to → 25"],
+    ...[
+      "What Changed the plan 3 Hours",
+      "Who grace ( Super admin )",
+      "From where 197.0.0.1",
+      "20 changed to → 25",
+    ],
     ...["Id of what it was done to plan-7", "As it is kept plan.update"],
   ])
     expect(words(sheet)).toContain(said);
@@ -49,7 +55,7 @@ it("shows who did what, when and from where, in words; details have what changed
 
 it("leads to the provider, and to the page that shows what it was done to", async () => {
   const lines = [
-    { ...line, id: "1", action: "router.suspend", subject: "router-7" },
+    { ...line, id: "1", action: "router.suspend", what: "Suspended a router", subject: "router-7" },
     { ...line, id: "2", action: "gateway.update", subject: "gateway-7" },
     { ...line, id: "3", action: "refund.payment", subject: "payment-7" },
     { ...line, id: "4", action: "switch.update", subject: "switch-7", providerId: null, providerName: null },
@@ -74,7 +80,7 @@ it("is narrowed by who, provider and what; filters live in the address", async (
   await open("?actor=bridge&q=nothing");
   await see("Nothing matches your filters");
   await press("Show everything");
-  await see("Changed a plan");
+  await see("Changed the plan 3 Hours");
   expect(addressNow()).toBe("/superadmin/audit");
   await choose("Who", "Super admin");
   await choose("What", "Sign-ins and profiles");

@@ -62,6 +62,7 @@ test("a line says who did what, when, for whom and from where", async () => {
         providerId: demo.id,
         providerName: "Demo WiFi",
         action: "plan.update",
+        what: "Changed the plan Day",
         subject: "plan-1",
         network: "203.0.113.7",
         detail: { name: "Day", priceCents: 5_000 },
@@ -106,7 +107,7 @@ test("without paging it is cut at 1,000 lines", async () => {
 test("it is narrowed by actor, provider, group of actions and days in Nairobi", async () => {
   const { demo, savanna, operator: boss } = seeded;
   await line("2026-11-19T20:59:59Z", { subject: "a", actor: "provider", providerId: demo.id });
-  await line("2026-11-19T21:00:00Z", { subject: "b", action: "plans.odd", providerId: savanna.id });
+  await line("2026-11-19T21:00:00Z", { subject: "b", action: "paybill.attribute", providerId: savanna.id });
   await line("2026-11-20T20:59:59Z", {
     subject: "c",
     actor: "platform",

@@ -67,7 +67,7 @@ test("signs another one out everywhere, in providers' consoles too, and nobody e
     "SELECT actor_id, subject, detail FROM audit WHERE action = 'admin.signed_out'",
   ).all();
   expect(line.results).toEqual([
-    { actor_id: seeded.operator.id, subject: second.id, detail: '{"username":"second","everywhere":true}' },
+    { actor_id: seeded.operator.id, subject: second.id, detail: '{"username":"second"}' },
   ]);
 });
 

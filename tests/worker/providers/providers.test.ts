@@ -204,7 +204,7 @@ describe("the admin of a provider", () => {
       {
         actor_id: seeded.operator.id,
         provider_id: seeded.demo.id,
-        action: "admin.password",
+        action: "admin.password_set",
         subject: seeded.demo.admin.id,
         detail: null,
       },

@@ -16,7 +16,6 @@ import {
   actorKinds,
   actorOf,
   changesIn,
-  formatAction,
   formatField,
   formatValue,
   kindOf,
@@ -79,7 +78,7 @@ export function AuditDetails({ line }: { line: AuditLine }) {
   const address = subjectAddress(line);
   return (
     <Stack component="dl" gap="sm" m={0}>
-      <Fact name={t("What")}>{formatAction(line.action)}</Fact>
+      <Fact name={t("What")}>{line.what}</Fact>
       <Fact name={t("Who")}>
         {actorOf(line)} ({kindOf(line.actor)})
       </Fact>
@@ -255,17 +254,14 @@ function Who({ line }: { line: AuditLine }) {
 function What({ line }: { line: AuditLine }) {
   return (
     <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-      {formatAction(line.action)}
+      {line.what}
     </Text>
   );
 }
 
 function Open(props: { line: AuditLine; onOpen: (line: AuditLine) => void }) {
   const { line, onOpen } = props;
-  const name = t("Details: {what}, {when}", {
-    what: formatAction(line.action),
-    when: dateTime(line.at, language()),
-  });
+  const name = t("Details: {what}, {when}", { what: line.what, when: dateTime(line.at, language()) });
   return (
     <Button
       size="sm"

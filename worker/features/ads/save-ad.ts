@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { AdInput, type Advertisement, type ManagedAd } from "../../contract/ads.ts";
+import type { Action } from "../../contract/texts/activity.ts";
 import { ads } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { changed, insertInto } from "../../db/table-rows.ts";
@@ -38,7 +39,7 @@ export async function saveAd(
   const { imageUrl, kept } = await keptAt(ctx, picture, columns.content);
   const values = { ...columns, imageUrl, updatedAt: now };
   const { platform } = ctx;
-  const line = (action: string, subject: string, changed = {}) =>
+  const line = (action: Action, subject: string, changed = {}) =>
     recordStatement(ctx, { ...actor, action, subject, detail: { title: values.title, ...changed } });
   if (known) {
     // The counters stand in no column of this change: views recorded meanwhile stay counted.

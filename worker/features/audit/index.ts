@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Action } from "../../contract/texts/activity.ts";
 import { audit } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
@@ -84,8 +85,8 @@ export type AuditEntry = {
   actorId: string | null;
   /** The provider it concerns; null = the platform alone. */
   providerId: string | null;
-  /** Subject and verb by which a list can be filtered: `plan.update`, `admin.log_in_failed`. */
-  action: string;
+  /** Subject and verb by which a list can be filtered; its sentence is filled from the detail. */
+  action: Action;
   subject?: string | null;
   network?: string | null;
   detail?: Record<string, unknown>;

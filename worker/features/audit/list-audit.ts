@@ -1,13 +1,15 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { AuditLine, listAudit as listAuditCall } from "../../contract/audit.ts";
+import { type Made, say, type Text, type TextKey, type TextValue } from "../../contract/texts.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { joined, names, type Sql, sql, whereAll } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 
-export type AuditQuery = z.output<(typeof listAuditCall)["query"]>;
+type AuditQuery = z.output<(typeof listAuditCall)["query"]>;
 
-type AuditRow = Omit<AuditLine, "at" | "detail"> & { at: number; detail: string | null };
+type Line = Made<typeof AuditLine>;
+type AuditRow = Omit<Line, "at" | "detail" | "what"> & { at: number; detail: string | null };
 
 const mostRows = 1_000;
 const tables = sql`FROM audit LEFT JOIN operators ON operators.id = audit.actor_id
@@ -16,10 +18,7 @@ const tables = sql`FROM audit LEFT JOIN operators ON operators.id = audit.actor_
   LEFT JOIN providers ON providers.id = audit.provider_id`;
 
 /** Newest first, and how many fit. A provider's lines are those that concern it and those that were done to it. */
-export async function listAudit(
-  ctx: Context,
-  query: AuditQuery,
-): Promise<{ lines: AuditLine[]; total: number }> {
+export async function listAudit(ctx: Context, query: AuditQuery): Promise<{ lines: Line[]; total: number }> {
   const { page = 1, pageSize = mostRows } = query;
   const where = conditionsOf(query);
   const [rows, [count]] = await ctx.platform.batch([
@@ -59,6 +58,16 @@ function midnight(day: string): number {
   return Date.parse(`${day}T00:00:00+03:00`);
 }
 
-function lineOf({ at, detail, ...row }: AuditRow): AuditLine {
-  return { ...row, at: new Date(at).toISOString(), detail: detail === null ? null : JSON.parse(detail) };
+function lineOf({ at, ...row }: AuditRow): Line {
+  const detail = row.detail === null ? null : JSON.parse(row.detail);
+  return { ...row, at: new Date(at).toISOString(), detail, what: sentenceOf({ ...row, detail }) };
+}
+
+/** What was done, in words; an action that this version does not know stands as it is kept. */
+export function sentenceOf({ action, subject, detail }: Pick<Line, "action" | "subject" | "detail">): Text {
+  const values: Record<string, TextValue> = {};
+  for (const [name, value] of Object.entries<unknown>({ ...detail, subject }))
+    if (typeof value === "string" || typeof value === "number") values[name] = value;
+  const what: Text = { say: action as TextKey, with: values };
+  return values.token === undefined ? what : say("did_by_token", { what, token: values.token });
 }

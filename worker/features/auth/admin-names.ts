@@ -24,7 +24,7 @@ export async function isUsernameTaken(ctx: Context, username: string): Promise<b
   return found?.free === 0;
 }
 
-export type NamedAdmin = { id: string; providerId: string; username: string; name: string } & PendingAdmin;
+type NamedAdmin = { id: string; providerId: string; username: string; name: string } & PendingAdmin;
 
 /** Changes nothing where the name is taken. @param fact when the admin is made at all, judged inside the batch */
 export function adminNameStatement(
@@ -78,7 +78,7 @@ async function deliver(ctx: Context, { id, providerId, username, name, ...waitin
   else if (invitationId === null) await ctx.platform.run(delivered(id));
   else {
     const actor = { actor: "provider", actorId: id, providerId } as const;
-    const line = { ...actor, action: "admin.create", subject: id, detail: { username, role } };
+    const line = { ...actor, action: "admin.create", subject: id, detail: { username, role } } as const;
     await ctx.platform.batch([delivered(id), recordIfStatement(ctx, line, sql`changes() > 0`)]);
   }
 }

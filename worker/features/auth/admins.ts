@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Admin } from "../../contract/admins.ts";
+import type { Action } from "../../contract/texts/activity.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
@@ -125,7 +126,7 @@ export async function endAdminsSecondFactor(ctx: Context, me: Operator, id: stri
 /** @property home the provider in whose object the admin lies; null = of the platform */
 type Place = { id: string; home: string | null };
 
-async function line(ctx: Context, me: Operator, about: Place & { action: string }) {
+async function line(ctx: Context, me: Operator, about: Place & { action: Action }) {
   const { username } = await adminById(ctx, me, about);
   return {
     ...actorOf(me),

@@ -68,14 +68,18 @@ export async function createInvitation(
 
 /** @throws AppError not_found where it had ended */
 export async function withdrawInvitation(ctx: Context, me: Operator, id: string): Promise<void> {
+  const gone = () => refuse("not_found", "no_such_invitation");
+  const [invitation] = await openInvitations(ctx, sql`i.id = ${id}`);
+  if (!invitation) throw gone();
+  const detail = { name: invitation.name };
   const [ended] = await ctx.platform.batch([
     sql`UPDATE operator_invitations AS i SET ended_at = ${ctx.now()} WHERE i.id = ${id} AND ${isOpen(ctx)}
-      RETURNING name`,
+      RETURNING 1`,
     recordIfStatement(
       ctx,
-      { ...actorOf(me), action: "admin.withdraw_invitation", subject: id },
+      { ...actorOf(me), action: "admin.withdraw_invitation", subject: id, detail },
       sql`changes() > 0`,
     ),
   ]);
-  if (ended.length === 0) throw refuse("not_found", "no_such_invitation");
+  if (ended.length === 0) throw gone();
 }

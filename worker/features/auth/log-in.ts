@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Action } from "../../contract/texts/activity.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { HeldSession } from "../../http/cookies.ts";
@@ -14,7 +15,7 @@ import { newAdminSession, newOperatorSession } from "./session.ts";
 import { findOperator, revokeWithActing, type SignInFound } from "./store.ts";
 import { usernameKeyOf } from "./username.ts";
 
-export type LogInTry = {
+type LogInTry = {
   audience: "provider" | "platform";
   username: string;
   password: string;
@@ -117,7 +118,7 @@ async function begin(
 /** The audit trail records that the password was right; its next line says whether a right code followed. */
 async function passSecondFactor(ctx: Context, admin: SignInFound, given: LogInTry): Promise<void> {
   const { host, network, code } = given;
-  const refused = (action: string) =>
+  const refused = (action: Action) =>
     record(ctx, {
       actor: given.audience,
       actorId: null,

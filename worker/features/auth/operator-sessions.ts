@@ -59,8 +59,8 @@ export async function endSessionsOfOperator(
   { id, sessionId }: { id: string; sessionId: string | null },
 ): Promise<void> {
   const username = await usernameOf(ctx, id);
-  const detail = { username, everywhere: sessionId === null };
-  const line = { ...actorOf(me), action: "admin.signed_out", subject: id, detail };
+  const action = sessionId === null ? "admin.signed_out" : "admin.session_ended_by_other";
+  const line = { ...actorOf(me), action, subject: id, detail: { username } } as const;
   const isEnded = await endSessions(ctx, id, sessionId, line);
   if (!isEnded && sessionId !== null) throw refuse("not_found", "session_ended");
 }

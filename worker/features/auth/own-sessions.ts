@@ -25,7 +25,7 @@ export async function confirmPassword(
   const operatorId = operatorOf(caller);
   const { tokenHash } = caller.session;
   const subject = operatorId ?? caller.adminId;
-  const line = { ...actorOf(caller), action: "admin.password_confirmed", subject };
+  const line = { ...actorOf(caller), action: "admin.password_confirmed", subject } as const;
   if (caller.kind === "provider" && operatorId === null) {
     await ctx.tenant(caller.providerId).run(
       sql`UPDATE sessions SET confirmed_at = ${ctx.now()}
@@ -61,7 +61,7 @@ async function adminSessions(ctx: Context, { providerId, adminId, session }: Adm
 /** Ends one of one's own, and what was opened from it. @throws AppError not_found, forbidden */
 export async function endOwnSession(ctx: Context, caller: SignedIn, id: string): Promise<void> {
   refuseActing(caller);
-  const line = { ...actorOf(caller), action: "admin.session_ended", subject: caller.adminId };
+  const line = { ...actorOf(caller), action: "admin.session_ended", subject: caller.adminId } as const;
   const gone = () => refuse("not_found", "session_ended");
   if (caller.kind === "provider") {
     const { providerId, adminId } = caller;
@@ -76,7 +76,7 @@ export async function endOwnSession(ctx: Context, caller: SignedIn, id: string):
 /** Ends all of one's own, this one too. @throws AppError forbidden */
 export async function endOwnSessions(ctx: Context, caller: SignedIn): Promise<void> {
   refuseActing(caller);
-  const line = { ...actorOf(caller), action: "admin.log_out_everywhere", subject: caller.adminId };
+  const line = { ...actorOf(caller), action: "admin.log_out_everywhere", subject: caller.adminId } as const;
   if (caller.kind === "provider") {
     await ctx.tenant(caller.providerId).run(revokeSessions(ctx, sql`admin_id = ${caller.adminId}`));
     await record(ctx, line);

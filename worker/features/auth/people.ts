@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Person } from "../../contract/people.ts";
+import type { Action } from "../../contract/texts/activity.ts";
 import type { Role } from "../../contract/values/roles.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -167,7 +168,7 @@ function answer({ createdAt, disabledAt, lastSeenAt, hasSecondFactor, ...row }: 
 function note(
   ctx: Context,
   me: Owner,
-  line: { action: string; subject: string; detail: Record<string, unknown> },
+  line: { action: Action; subject: string; detail: Record<string, unknown> },
 ): Promise<void> {
   return record(ctx, { ...actorOf(me), ...line });
 }

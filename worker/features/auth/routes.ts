@@ -243,7 +243,12 @@ async function logOut(
   caller: Extract<Caller, { kind: "provider" | "platform" }>,
 ): Promise<void> {
   const { tokenHash, host } = caller.session;
-  const line = { ...actorOf(caller), action: "admin.log_out", subject: caller.adminId, detail: { host } };
+  const line = {
+    ...actorOf(caller),
+    action: "admin.log_out",
+    subject: caller.adminId,
+    detail: { host },
+  } as const;
   const operatorId = operatorOf(caller);
   if (caller.kind === "provider" && operatorId === null) {
     await ctx.tenant(caller.providerId).run(revokeSessions(ctx, sql`token_hash = ${tokenHash}`));

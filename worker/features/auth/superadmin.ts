@@ -1,3 +1,4 @@
+import type { Action } from "../../contract/texts/activity.ts";
 import { type Text, textIn } from "../../contract/texts.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { randomHex } from "../../keys.ts";
@@ -94,9 +95,10 @@ function byUsername(username: string): Sql {
 }
 
 /** Written only if the admin exists (or was disabled at that moment), so that what was refused leaves no line. */
-function auditLine(adminId: string, action: string, disabledAt: number | null = null): Sql {
+function auditLine(adminId: string, action: Action, disabledAt: number | null = null): Sql {
   return sql`INSERT INTO audit (id, at, actor, actor_id, provider_id, action, subject, detail)
-    SELECT ${randomHex(128)}, ${Date.now()}, 'system', NULL, NULL, ${action}, id, '{"by":"command line"}'
+    SELECT ${randomHex(128)}, ${Date.now()}, 'system', NULL, NULL, ${action}, id,
+      json_object('by', 'command line', 'username', username)
     FROM operators WHERE id = ${adminId} AND (${disabledAt} IS NULL OR disabled_at = ${disabledAt})`;
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { verifyConfirmation as verifyCall } from "../../contract/billing-confirmations.ts";
+import type { Action } from "../../contract/texts/activity.ts";
 import { type Made, say } from "../../contract/texts.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -108,7 +109,7 @@ export async function rejectConfirmation(ctx: Context, decision: Decision): Prom
   };
 }
 
-export type Found = Told & {
+type Found = Told & {
   amountCents: number;
   paymentCode: string;
   status: Decided["status"];
@@ -144,7 +145,7 @@ function decideStatement(
     WHERE id = ${id} AND status = 'pending'`;
 }
 
-function line(found: Found, { id, actor }: Decision, action: string) {
+function line(found: Found, { id, actor }: Decision, action: Action) {
   const { providerId, paymentCode, amountCents } = found;
   return { ...actor, providerId, action, subject: id, detail: { paymentCode, amountCents } };
 }

@@ -1,5 +1,6 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { FromBridge, SiteEvent } from "../../contract/bridge.ts";
+import type { Action } from "../../contract/texts/activity.ts";
 import { fromEach } from "../../db/every-tenant.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
@@ -95,7 +96,7 @@ export class BridgeReports {
     if (!(await this.owns(ready, routerId))) return false;
     const ctx = this.context();
     const providerId = (await ctx.lookup.routerById(routerId))?.providerId ?? null;
-    const recorded = (action: string) =>
+    const recorded = (action: Action) =>
       recordStatement(ctx, {
         actor: "bridge",
         actorId: ready.bridgeId,

@@ -65,7 +65,7 @@ async function changePassword(ctx: Context, id: string, newPassword: string, act
   const admin = await adminOfProvider(ctx, id);
   const network = actor.network ?? unknownNetwork;
   await setPassword(ctx, { providerId: id, adminId: admin.id, password: newPassword, network });
-  await record(ctx, { ...actor, providerId: id, action: "admin.password", subject: admin.id });
+  await record(ctx, { ...actor, providerId: id, action: "admin.password_set", subject: admin.id });
   return say("provider_password_changed", { username: admin.username });
 }
 

@@ -24,7 +24,7 @@ export async function assignRouter(
   const claim = sql<{ id: string }>`UPDATE routers SET provider_id = ${providerId}, location = ${location},
       log_in_shared_with = ${sharesLogIn ? providerId : null}
     WHERE id = ${routerId} AND provider_id IS NULL AND archived_at IS NULL RETURNING id`;
-  const entry = { ...actor, providerId, action: "router.assign", subject: routerId };
+  const entry = { ...actor, providerId, action: "router.assign", subject: routerId } as const;
   const [claimed] = await ctx.platform.batch([
     claim,
     recordIfStatement(

@@ -50,7 +50,7 @@ export async function changeOwnRouter(ctx: Context, { id, providerId, input, act
   const kept = { name, host, port, username, location };
   const { name: oldName, host: oldHost, port: oldPort, username: oldUser, location: oldPlace } = before;
   const was = { name: oldName, host: oldHost, port: oldPort, username: oldUser, location: oldPlace };
-  const entry = { ...actor, providerId, action: "router.change", subject: id };
+  const entry = { ...actor, providerId, action: "router.change", subject: id } as const;
   const detail = {
     name,
     ...changesOf(was, kept),

@@ -11,8 +11,9 @@ export function mountTrials(app: App): void {
   route(app, contract.saveTrial, async ({ ctx, caller, body }) => {
     const { providerId } = providerOf(caller);
     const before = await saveTrial(ctx, providerId, body);
-    const detail = { ...changesOf(before, body), isOn: body.isOn, minutes: body.minutes };
-    await record(ctx, { ...actorOf(caller), action: "trial.save", subject: providerId, detail });
+    const detail = { ...changesOf(before, body), minutes: body.minutes };
+    const action = body.isOn ? "trial.save" : "trial.end";
+    await record(ctx, { ...actorOf(caller), action, subject: providerId, detail });
     return { success: true as const, message: say("trial_saved"), trial: await trialNow(ctx, providerId) };
   });
 }
