@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { basename, extname, join, resolve } from "node:path";
+import { basename, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { Hono } from "hono";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { handbooks } from "./deploy/handbooks.ts";
 import { type BuiltFile, type Signed, signBridge, signingOf } from "./deploy/sign-bridge.ts";
 import about from "./package.json" with { type: "json" };
 import type { Endpoint } from "./worker/contract/endpoint.ts";
@@ -51,18 +52,6 @@ function builtFile(file: string): BuiltFile {
     .update(readFileSync(`dist/client/${file}`))
     .digest("hex");
   return { address: `/${file}`, sha256 };
-}
-
-/** The handbooks' pictures: by name, the built file and the one that it is made of. */
-function helpPictures(): { name: string; file: string; from: string }[] {
-  const folder = resolve(import.meta.dirname, "web/help");
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".webp"))
-    .map((file) => {
-      const [name, from] = [basename(file, ".webp"), join(folder, file)];
-      const hash = createHash("sha256").update(readFileSync(from)).digest("hex").slice(0, 8);
-      return { name, from, file: `assets/help-${name}-${hash}.webp` };
-    });
 }
 
 /** The installer beside the bridge, and both signed where the environment names a key; kept for the next build. */
@@ -125,10 +114,7 @@ export function clientScripts({ isBuilt = true } = {}): Plugin {
       const bridge = read("bridge.json")?.["bridge/main.ts"];
       const bridgeFile = bridge && builtFile(bridge.file);
       const release = bridgeFile && signedRelease(bridgeFile);
-      const pictures = Object.fromEntries(
-        (isBuild ? helpPictures() : []).map(({ name, file }) => [name, `/${file}`]),
-      );
-      return `export const helpPictures = ${JSON.stringify(pictures)};export const bridgeFile = ${JSON.stringify(bridgeFile ?? null)};export const signedRelease = ${JSON.stringify(release ?? null)};export const portalScripts = ${JSON.stringify(scripts)};export const consoles = ${JSON.stringify(consoles)};`;
+      return `export const bridgeFile = ${JSON.stringify(bridgeFile ?? null)};export const signedRelease = ${JSON.stringify(release ?? null)};export const portalScripts = ${JSON.stringify(scripts)};export const consoles = ${JSON.stringify(consoles)};`;
     },
   };
 }
@@ -191,18 +177,6 @@ function plainImports(): Plugin {
   };
 }
 
-function helpFiles(): Plugin {
-  return {
-    name: "help-files",
-    apply: "build",
-    applyToEnvironment: ({ name }) => name === "client",
-    generateBundle() {
-      for (const { file, from } of helpPictures())
-        this.emitFile({ type: "asset", fileName: file, source: readFileSync(from) });
-    },
-  };
-}
-
 /** `_headers`, by which Cloudflare answers built files: they never reach the worker, which gives the same to all others. */
 function fileHeaders(): Plugin {
   return {
@@ -231,7 +205,7 @@ export default defineConfig(async (): Promise<UserConfig> => {
       react(),
       clientScripts(),
       consoleCalls(),
-      helpFiles(),
+      handbooks(),
       fileHeaders(),
       cloudflare(),
     ],

@@ -114,7 +114,8 @@ describe("every text of the repository", () => {
       return [...links]
         .filter(([, name = "", anchor = ""]) => {
           const document = name === "" ? path : join(dirname(path), name);
-          return !headingsOf(document).map(anchorOf).includes(anchor);
+          // Of a handbook's page: tests/worker/help.test.ts.
+          return !name.startsWith("/") && !headingsOf(document).map(anchorOf).includes(anchor);
         })
         .map(([, name = "", anchor = ""]) => `${name}#${anchor}`);
     });

@@ -19,6 +19,11 @@ export const wholeProjects: readonly Project[] = ["node", "histories", "ui", "wo
 /** The first row that names a changed file says what is near it. What no row names is near to everything. */
 export const nearRules: readonly Rule[] = [
   {
+    changed: ["worker/pages/help/*.md", "web/help/**", "deploy/handbooks.ts"],
+    files: ["tests/worker/help.test.ts"],
+    why: "texts and pictures of the handbooks",
+  },
+  {
     changed: [
       "**/*.md",
       "LICENSE",
@@ -82,7 +87,6 @@ export const nearRules: readonly Rule[] = [
     why: "the visitor's pages",
   },
   { changed: ["web/{admin,superadmin,console,ui}/**"], reached: true, why: "pages of the consoles" },
-  { changed: ["web/help/**"], files: ["tests/worker/help.test.ts"], why: "pictures of the handbooks" },
   { changed: ["bridge/**"], all: ["site"], reached: true, why: "what runs at a site" },
   { changed: ["deploy/**"], files: ["tests/long/deploy.test.ts"], reached: true, why: "the deployment" },
   { changed: ["worker/**/*.{ts,tsx}"], reached: true, why: "the worker" },

@@ -12,6 +12,7 @@ import {
 import { SourceMap } from "node:module";
 import { join, relative } from "node:path";
 import { build, type Plugin } from "vite";
+import { handbooks } from "../../deploy/handbooks.ts";
 import { clientScripts } from "../../vite.config.ts";
 import { fileOf, filesIn, ImportGraph } from "./import-graph.ts";
 
@@ -22,7 +23,12 @@ const keptBundles = 3;
 
 /** In which a change makes another bundle. */
 const sources = ["worker", "web", "migrations/provider"];
-const otherSources = ["package-lock.json", "tests/support/worker-bundle.ts", "tests/support/import-graph.ts"];
+const otherSources = [
+  "package-lock.json",
+  "deploy/handbooks.ts",
+  "tests/support/worker-bundle.ts",
+  "tests/support/import-graph.ts",
+];
 
 const mainFile = "worker/index.ts";
 const testFolders = ["tests/worker", "tests/contract"];
@@ -130,7 +136,7 @@ async function bundleInto(outDir: string, inputs: readonly string[]): Promise<vo
     configFile: false,
     root,
     logLevel: "warn",
-    plugins: [clientScripts({ isBuilt: false })],
+    plugins: [clientScripts({ isBuilt: false }), handbooks({ isBuilt: false })],
     // As it is deployed, but readable.
     oxc: { jsx: { development: false } },
     define: { "process.env.NODE_ENV": '"production"' },

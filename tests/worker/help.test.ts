@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { helpBook, helpIndex } from "#contract/help";
 import { languages } from "#contract/texts";
+import { allowCommand } from "#contract/values/device-mode";
 import { helpBooks, helpTopics } from "#contract/values/help";
 import swahili from "#web/console/messages/sw.json";
 import { call, hostOf } from "../support/worker-call.ts";
@@ -54,6 +55,11 @@ test.each(["provider", "install"] as const)(
     expect(shownInConsole(await pageOf(book, "sw"))).toEqual(english.map((words) => kiswahili[words]));
   },
 );
+
+test("the installer's has the command by which a new router allows the hotspot", async () => {
+  for (const language of languages)
+    expect(await pageOf("install", language)).toContain(`<code>${allowCommand}</code>`);
+});
 
 test("the operator's is in English alone, and what it prints bold stands so in the console", async () => {
   const page = await pageOf("operator", "sw");

@@ -9,11 +9,21 @@ declare module "virtual:client-scripts" {
   export const bridgeFile: { address: string; sha256: string } | null;
   /** The same with its installer, signed; null where the build had no key. */
   export const signedRelease: { text: string; signature: string } | null;
-  /** Addresses of the handbooks' pictures by their names, such as `plan-en`; none where they were not built. */
-  export const helpPictures: Readonly<Record<string, string>>;
   /** The consoles' first files, or null where none were built. */
   export const consoles: Record<
     "admin" | "superadmin",
     { script: string; preload: readonly string[]; styles: readonly string[] }
   > | null;
+}
+
+/** A handbook, as HTML (deploy/handbooks.ts). */
+declare module "*.md" {
+  export const handbook: {
+    title: string;
+    /** For whom, in a sentence. */
+    intro: string;
+    /** Items of a list, with a link to each topic. */
+    contents: string;
+    sections: string;
+  };
 }

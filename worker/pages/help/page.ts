@@ -1,24 +1,20 @@
 import { createHash } from "node:crypto";
 import type { Language } from "../../contract/texts.ts";
-import { type HelpBook, helpBooks, helpTopics } from "../../contract/values/help.ts";
-import { escapeHtml } from "../../contract/values/html.ts";
-import type { AnyBook, Book } from "./book.ts";
-import { installEn } from "./install-en.ts";
-import { installSw } from "./install-sw.ts";
-import { operatorEn } from "./operator-en.ts";
+import { type HelpBook, helpBooks } from "../../contract/values/help.ts";
+import { handbook as installEn } from "./install-en.md";
+import { handbook as installSw } from "./install-sw.md";
+import { handbook as operatorEn } from "./operator-en.md";
 import { filterScript, style } from "./page-files.ts";
-import { providerEn } from "./provider-en.ts";
-import { providerSw } from "./provider-sw.ts";
-import { htmlOf } from "./text.ts";
+import { handbook as providerEn } from "./provider-en.md";
+import { handbook as providerSw } from "./provider-sw.md";
 
-type Books = { [Name in HelpBook]: Book<Name> };
-const english: Books = { provider: providerEn, install: installEn, operator: operatorEn };
+const english = { provider: providerEn, install: installEn, operator: operatorEn };
 /** The operator's console and handbook are in English alone. */
-const kiswahili: Partial<Books> = { provider: providerSw, install: installSw };
+const kiswahili: Partial<typeof english> = { provider: providerSw, install: installSw };
 
-function bookIn(language: Language, name: HelpBook): { book: AnyBook; language: Language } {
+function bookIn(language: Language, name: HelpBook) {
   const translated = language === "sw" ? kiswahili[name] : undefined;
-  return translated ? { book: translated, language } : { book: english[name], language: "en" };
+  return translated ? { ...translated, language } : { ...english[name], language: "en" as const };
 }
 
 const words = {
@@ -50,31 +46,23 @@ export function indexPage(language: Language, onMainHost: boolean): string {
     const items = helpBooks
       .filter((name) => name !== "operator" || onMainHost)
       .map((name) => {
-        const { title, intro } = bookIn(language, name).book;
-        return `<li><a href="/help/${name}?lang=${language}">${escapeHtml(title)}</a><p>${escapeHtml(intro)}</p></li>`;
+        const { title, intro } = bookIn(language, name);
+        return `<li><a href="/help/${name}?lang=${language}">${title}</a><p>${intro}</p></li>`;
       });
     return document(language, words[language].help, `<ul class="books">${items.join("")}</ul>`);
   });
 }
 
 export function bookPage(name: HelpBook, wanted: Language): string {
-  const { book, language } = bookIn(wanted, name);
+  const { language, title, intro, contents: topics, sections } = bookIn(wanted, name);
   return kept(`${language} ${name}`, () => {
     const { help, search, found, none, contents, all } = words[language];
-    const { title, intro, parts, topics } = book;
-    const each = helpTopics[name].map((id) => ({ id, title: "", text: "", ...topics[id] }));
-    const links = each.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`);
-    const sections = each.map(({ id, title, text }) => {
-      const part = parts[id] === undefined ? "" : `<h2 class="part">${escapeHtml(parts[id])}</h2>`;
-      const heading = `<h3 id="${id}" tabindex="-1">${escapeHtml(title)}</h3>`;
-      return `${part}<section aria-labelledby="${id}">${heading}${htmlOf(text, language)}</section>`;
-    });
     const body = [
-      `<p>${escapeHtml(intro)}</p>`,
+      `<p>${intro}</p>`,
       `<form role="search" hidden><label for="search">${search}</label><input id="search" type="search" autocomplete="off">`,
       `<p role="status" data-found="${found}" data-none="${none}"></p></form>`,
-      `<nav aria-label="${contents}"><ul>${links.join("")}</ul></nav>`,
-      ...sections,
+      `<nav aria-label="${contents}"><ul>${topics}</ul></nav>`,
+      sections,
       `<p><a href="/help?lang=${language}">${all}</a></p><script>${filterScript}</script>`,
     ];
     return document(language, `${title} – ${help}`, body.join(""), {
@@ -98,13 +86,13 @@ function document(
 ): string {
   const other = language === "en" ? "sw" : "en";
   return [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>`,
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
     `<link rel="icon" href="data:,"><style>${style}</style></head><body>`,
     isTranslated
       ? `<header><a lang="${other}" href="?lang=${other}">${words[language].other}</a></header>`
       : "",
-    `<main><h1>${escapeHtml(heading)}</h1>${body}</main></body></html>`,
+    `<main><h1>${heading}</h1>${body}</main></body></html>`,
   ].join("");
 }
 
