@@ -1,9 +1,9 @@
+import type { PortalPage } from "#contract/portal";
 import { hopAddress } from "#contract/values/voucher-link";
 import { homeAddress } from "../addresses.ts";
 import { PayForms } from "../parts/pay-forms.tsx";
 import { TopUpForm } from "../parts/top-up-form.tsx";
 import { usePortal } from "../portal-context.ts";
-import { voucherWithoutDevice } from "../voucher-without-device.ts";
 
 export function BuyScreen() {
   const { page, flow, messages } = usePortal();
@@ -47,4 +47,11 @@ export function JoinWifi() {
       <p className="next">{messages.join.next}</p>
     </>
   );
+}
+
+/** The code that waits for its device; null where the form can be sent, or something is wrong with it. */
+function voucherWithoutDevice({ screen, mac }: Pick<PortalPage, "screen" | "mac">): string | null {
+  if (screen.kind !== "buy" || screen.tab !== "voucher" || mac !== null || screen.problem !== null)
+    return null;
+  return screen.voucherCode === "" ? null : screen.voucherCode;
 }

@@ -1,5 +1,5 @@
-export { bilingual } from "./bilingual.ts";
 export {
+  bilingual,
   letterKey,
   letterStatement,
   notifyOperators,

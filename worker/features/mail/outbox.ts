@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
+import { type Text, textIn } from "../../contract/texts.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { nearOf } from "../../http/network.ts";
 import { randomHex } from "../../keys.ts";
 
-export type NewLetter = {
+type NewLetter = {
   recipient: string;
   subject: string;
   text: string;
@@ -70,4 +71,10 @@ export function notifyProviderStatement(
       ${now}
     FROM providers
     WHERE id = ${providerId} AND email LIKE '%_@_%' AND (${fact}) ON CONFLICT DO NOTHING`;
+}
+
+/** A letter in both languages, where nobody knows which one its reader speaks. */
+export function bilingual(subject: Text, text: Text): { subject: string; text: string } {
+  const both = (one: Text, between: string) => `${textIn("en", one)}${between}${textIn("sw", one)}`;
+  return { subject: both(subject, " / "), text: both(text, "\n\n") };
 }

@@ -11,7 +11,6 @@ import { askAgain, askedAgain, compareSomeStatements } from "./compare-statement
 import { compareDiverted, compareSwitches } from "./compare-switches.ts";
 import { listWrongCopies } from "./list-wrong-copies.ts";
 import { lastNight, momentsOf, type Night } from "./nights.ts";
-import { noteSize } from "./note-size.ts";
 import {
   type Cursor,
   dueRun,
@@ -177,4 +176,13 @@ function providersAfter({ platform }: Context): (after: string, most: number) =>
     );
     return rows.map(({ id }) => id);
   };
+}
+
+/** Asks a provider's object how large its database is, and keeps that for the watch of the largest. Two calls. */
+async function noteSize(ctx: Context, providerId: string): Promise<void> {
+  const bytes = await ctx.env.PROVIDER.getByName(providerId).size();
+  await ctx.platform.run(
+    sql`INSERT INTO provider_sizes (provider_id, bytes, at) VALUES (${providerId}, ${bytes}, ${ctx.now()})
+      ON CONFLICT (provider_id) DO UPDATE SET bytes = excluded.bytes, at = excluded.at`,
+  );
 }
