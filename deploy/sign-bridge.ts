@@ -8,7 +8,7 @@ export type Built = { version: string; bundle: BuiltFile; installer: BuiltFile }
 export type Signed = { text: string; signature: string };
 
 /** `key`: private, a PEM file, which need not be there. `next`: public, base64. `last`: where the last signed version was kept. */
-export type Signing = { key: string; next: string | null; last: string };
+type Signing = { key: string; next: string | null; last: string };
 
 /** By the environment of the build; null: nothing is signed. */
 export function signingOf(env: NodeJS.ProcessEnv): Signing | null {

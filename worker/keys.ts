@@ -69,7 +69,7 @@ export type Keys = {
   unseal(sealed: string, place: SealedPlace): string;
 };
 
-export type Secrets = { root: string; previous: readonly string[]; name: string };
+type Secrets = { root: string; previous: readonly string[]; name: string };
 
 /** Before the id of the root secret in what is sealed. */
 const form = "2";

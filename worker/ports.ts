@@ -51,7 +51,7 @@ export type OfflineVoucherPorts = {
 };
 
 /** What features offer to features that stand to their left; bound once, by the entry, before anything runs. */
-export type Ports = OfflineVoucherPorts & {
+type Ports = OfflineVoucherPorts & {
   divertedOutcome(ctx: Context, paymentId: string, switchId: string): Promise<DivertedOutcome>;
   /** The code by which its buyer takes a purchase to another device. */
   recoveryCode(ctx: Context, providerId: string, entitlementId: string): Promise<string>;

@@ -7,7 +7,7 @@ import { publicKeyOf, signText } from "#bridge/identity";
 import { Link } from "#bridge/link";
 import { makeContext } from "#worker/context";
 import type { Env } from "#worker/env";
-import { addRouter } from "#worker/features/routers/index";
+import { addRouter } from "../seed/add-router.ts";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import buildOnce from "../support/build-once.ts";
 import type { SiteDatabases } from "../support/site/open-database.ts";

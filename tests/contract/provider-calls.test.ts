@@ -10,7 +10,7 @@ import { say } from "#contract/texts";
 import * as sales from "#contract/transactions";
 import * as users from "#contract/users";
 import * as vouchers from "#contract/vouchers";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { type ProviderRecords, seedRecords } from "../seed/provider-records.ts";
 import type { SeededProvider, TwoProviders } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";

@@ -1,4 +1,4 @@
-import { airtelCallbackUrl } from "#worker/features/gateways/index";
+import { airtelCallbackUrl } from "#worker/features/gateways/airtel";
 import {
   handleAirtelCallback,
   handleCallback,

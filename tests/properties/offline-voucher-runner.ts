@@ -5,8 +5,8 @@ import { parseVoucherCode } from "#contract/values/voucher-code";
 import { type Context, makeContext } from "#worker/context";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { sellersOfBridge, sellersOfRouter } from "#worker/features/routers/index";
+import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import {
-  generateVouchers,
   offlineVoucherPorts,
   redeemVoucher,
   sweepFormerSellers,

@@ -1,4 +1,4 @@
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import { operateSwitch } from "#worker/features/switch/operate-switch";
 import { createSwitch } from "#worker/features/switch/save-switch";
 import { demoTill } from "../seed/two-providers.ts";

@@ -7,7 +7,7 @@ import { providers } from "#worker/db/schema/platform";
 import { sql } from "#worker/db/sql";
 import { changed } from "#worker/db/table-rows";
 import { saveAd } from "#worker/features/ads/save-ad";
-import { storePicture } from "#worker/features/branding/index";
+import { storePicture } from "./store-picture.ts";
 
 export type SeededAd = { id: string; title: string };
 

@@ -4,7 +4,7 @@ import { billingConfigs, switches } from "#worker/db/schema/platform";
 import { sql } from "#worker/db/sql";
 import { insertInto } from "#worker/db/table-rows";
 import { verifyConfirmation } from "#worker/features/billing/decide-confirmation";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import type { SeededProvider, TwoProviders } from "./two-providers.ts";
 
 // What the demonstration has of money besides M-Pesa. Each asks what is there already, so that a site from before there was

@@ -22,7 +22,7 @@ import {
 } from "#worker/db/schema/tenant";
 import { insertInto } from "#worker/db/table-rows";
 import { planById, termsOf } from "#worker/features/plans/index";
-import { generateVouchers } from "#worker/features/vouchers/index";
+import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import type { SeededProvider } from "./two-providers.ts";
 
 export type ProviderRecords = {

@@ -2,10 +2,10 @@ import type { Plan, PlanInput } from "#contract/plans";
 import type { Context } from "#worker/context";
 import { providers } from "#worker/db/schema/platform";
 import { insertInto } from "#worker/db/table-rows";
-import { createAdmin } from "#worker/features/auth/index";
-import { addGateway } from "#worker/features/gateways/index";
-import { createPlan } from "#worker/features/plans/index";
-import { addRouter } from "#worker/features/routers/index";
+import { addGateway } from "#worker/features/gateways/store";
+import { createPlan } from "#worker/features/plans/save-plan";
+import { addRouter } from "./add-router.ts";
+import { createAdmin } from "./create-admin.ts";
 
 export type SeededAdmin = { id: string; username: string; password: string };
 export type SeededRouter = { id: string; name: string };

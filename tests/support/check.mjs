@@ -19,6 +19,8 @@ const checks = [
     ["--config", ".dependency-cruiser.mjs", "worker", "web", "bridge", "deploy", "tests"],
   ],
   ["dead code", bin("knip/bin/knip.js"), ["--no-progress"]],
+  // What only tests use, and doors that only they open.
+  ["dead product code", bin("knip/bin/knip.js"), ["--no-progress", "--production"]],
   ["migration rules", join(root, "tests", "support", "migration-rules.mjs"), []],
 ];
 

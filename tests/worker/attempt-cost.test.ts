@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deviceSubject } from "#contract/values/subject";
 import { redeemVoucher } from "#contract/vouchers";
-import { createBridgeCode } from "#worker/features/bridges/index";
-import { generateVouchers } from "#worker/features/vouchers/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
+import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import { rowsInD1, rowsOfObjects, said, sumOf, together, WorkCounter } from "../support/count-work.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../support/fake-bridge.ts";
 import { queueDelivered } from "../support/queue-delivered.ts";

@@ -6,7 +6,7 @@ import type { SessionTotals } from "#contract/bridge";
 import { deviceSubject } from "#contract/values/subject";
 import { sql } from "#worker/db/sql";
 import { saveAd } from "#worker/features/ads/save-ad";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { rowsInD1, rowsOfObjects, said, sumOf, together, WorkCounter } from "../support/count-work.ts";
 import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
 import { visit } from "../support/portal-page.ts";

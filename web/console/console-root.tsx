@@ -23,7 +23,7 @@ function letStylesIn(): void {
   Object.assign(globalThis, { __webpack_nonce__: nonce() });
 }
 
-export type ConsoleTheme = {
+type ConsoleTheme = {
   theme: MantineThemeOverride;
   resolver: CSSVariablesResolver;
   schemes: MantineColorSchemeManager;

@@ -6,7 +6,7 @@ import { SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { useIsPhone } from "./media.ts";
 
-export type FormModalProps = {
+type FormModalProps = {
   /** Without it the window is open while it is mounted. */
   opened?: boolean;
   onClose: () => void;

@@ -19,7 +19,7 @@ type NewCode = { code: string; installCommand: string; expiresAt: string };
 type Made = NewCode & { name: string };
 type Bridge = { name: string; isOnline: boolean; enrolledAt: string };
 
-export type InstallBridgeProps = {
+type InstallBridgeProps = {
   /** "Install a bridge" and "Name of the bridge" unless told. */
   title?: string;
   nameLabel?: string;

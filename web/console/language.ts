@@ -6,7 +6,7 @@ import { sentenceTemplates } from "#contract/values/sentence-templates";
 // English is written where it is used and is its own key; Kiswahili is a list of what it says instead, and comes when it is
 // spoken. The operator's console speaks English alone.
 
-export type Language = "en" | "sw";
+type Language = "en" | "sw";
 const stored = "console-language";
 const spoken = atom<Language>("en");
 

@@ -28,9 +28,9 @@ export type NavItem = {
   badge?: { figure: ReactNode; name: string };
 };
 
-export type Identity = { name: string; text: string };
+type Identity = { name: string; text: string };
 
-export type LayoutProps = {
+type LayoutProps = {
   title: string;
   subtitle: string | null;
   /** As the profile button shows it, and as the phone's menu does. */

@@ -67,7 +67,7 @@ export function changedSearch<Key extends string>(
 }
 
 /** Whether Back leads to what was before. Of a search only its first letters are a step, not each letter. */
-export type Step = "push" | "replace";
+type Step = "push" | "replace";
 
 export function stepFor(before: URLSearchParams, wanted: Partial<Record<string, string>>): Step {
   const { q, page: _page, ...others } = wanted;

@@ -8,7 +8,7 @@ import type { NavItem } from "./layout.tsx";
 /** Shorter texts would find half of everything. */
 const least = 3;
 
-export type PaletteQuery = {
+type PaletteQuery = {
   typed: string;
   setTyped: (typed: string) => void;
   wanted: string;
@@ -24,7 +24,7 @@ export function usePaletteQuery(): PaletteQuery {
   return { typed, setTyped, wanted, asked, enabled: asked.length >= least && wanted.length >= least };
 }
 
-export type PaletteGroup = { name: string; actions: readonly SpotlightActionData[] };
+type PaletteGroup = { name: string; actions: readonly SpotlightActionData[] };
 
 /** One field for everything (Ctrl K): what the server found first, then pages by name. */
 export function PaletteField(props: {

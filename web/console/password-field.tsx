@@ -12,7 +12,7 @@ export function PasswordField(props: PasswordInputProps) {
   );
 }
 
-export type FieldProps<Name extends string> = (name: Name) => PasswordInputProps;
+type FieldProps<Name extends string> = (name: Name) => PasswordInputProps;
 
 export function NewPasswordFields(props: {
   field: FieldProps<"newPassword" | "confirmPassword">;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import classes from "./print-sheet.module.css";
 
-export type Paper = "a4" | "roll";
+type Paper = "a4" | "roll";
 
 /** Prints its children only. Mount to print; `onDone` is called when the print dialog closed. Use plain elements: paper is white in dark themes. @param paper `roll` is 80 mm wide */
 export function PrintSheet(props: { paper: Paper; onDone: () => void; children: ReactNode }) {

@@ -41,7 +41,6 @@ export function sessionRecord(key: "admin" | "superadmin") {
     },
   };
 }
-export type SessionRecord = ReturnType<typeof sessionRecord>;
 
 function readRecord(key: string): Signed | null {
   const text = guarded(() => sessionStorage.getItem(key));

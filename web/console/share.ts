@@ -1,5 +1,5 @@
 /** What happened: `opened` is WhatsApp in another tab. */
-export type Shared = "shared" | "opened" | "copied" | "stopped";
+type Shared = "shared" | "opened" | "copied" | "stopped";
 
 /** WhatsApp with this text, to a number or to whom one chooses there. @param phone `254…` */
 export function whatsAppAddress(text: string, phone: string | null = null): string {

@@ -1,6 +1,6 @@
 // Pictures are re-encoded small: slow lines, no metadata, SVG becomes pixels.
 
-export type PictureLimits = {
+type PictureLimits = {
   sides: readonly number[];
   bytes: number;
 };

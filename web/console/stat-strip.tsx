@@ -6,7 +6,7 @@ import { t } from "./language.ts";
 import { StaleMark } from "./loaded.tsx";
 import classes from "./stat-strip.module.css";
 
-export type Figure = {
+type Figure = {
   name: string;
   /** Undefined: still being read. */
   value: ReactNode | undefined;

@@ -3,7 +3,7 @@ import type { PayTab, PortalPlace, PortalScreen } from "#contract/portal";
 // The portal's own addresses. Each carries the device, the router and what was chosen on, because nothing else remembers them:
 // captive mini-browsers keep neither storage nor cookies.
 
-export type Place = PortalPlace;
+type Place = PortalPlace;
 
 function address(path: string, parameters: readonly (readonly [string, string | null])[]): string {
   const query = parameters

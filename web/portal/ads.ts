@@ -35,7 +35,7 @@ export type AdReport =
   /** No more advertisements for this device. */
   | { kind: "seen" };
 
-export type AdStep = { run: AdRun; reports: AdReport[] };
+type AdStep = { run: AdRun; reports: AdReport[] };
 
 type Ads = readonly Pick<PortalAd, "id" | "displayDuration">[];
 

@@ -23,7 +23,7 @@ export type ClaimState = {
   phoneProblem: Problem | null;
 };
 
-export type ClaimPorts = {
+type ClaimPorts = {
   ask(payload: ClaimPurchase, key: string): Promise<PurchaseClaimed>;
   attempts: Attempts;
   /** Milliseconds on a clock that only moves forward. */

@@ -22,7 +22,7 @@ export type BuyForm = {
   retryAt: number | null;
 };
 
-export type Toast = { kind: ToastKind; message: string | null; until: number };
+type Toast = { kind: ToastKind; message: string | null; until: number };
 
 export type Flow = {
   /** Milliseconds since the page started. */

@@ -1,6 +1,6 @@
 import type { PortalPage } from "#contract/portal";
 
-export type LegalPage = { name: "terms" | "privacy"; url: string };
+type LegalPage = { name: "terms" | "privacy"; url: string };
 
 /** The provider's pages about its terms, web addresses only. */
 export function legalOf({ brand }: PortalPage): LegalPage[] {

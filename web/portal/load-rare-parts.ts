@@ -18,7 +18,7 @@ const load: Record<RarePart, () => Promise<ComponentType>> = {
 };
 
 /** Fetches a part; with the words that it says, it is there. */
-export type FetchPart = (part: RarePart) => Promise<ComponentType>;
+type FetchPart = (part: RarePart) => Promise<ComponentType>;
 
 export function partsWith(fetchWords: () => Promise<unknown>): FetchPart {
   return async (part) => {

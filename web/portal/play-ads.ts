@@ -3,7 +3,7 @@ import { type AdEvent, type AdReport, type AdRun, nextAdChange, startAds, stepAd
 import type { PollingPorts } from "./polling.ts";
 
 /** What the advertisements need of the browser. */
-export type AdPorts = Pick<PollingPorts, "after" | "onWake" | "hidden"> & {
+type AdPorts = Pick<PollingPorts, "after" | "onWake" | "hidden"> & {
   /** The page's clock, in milliseconds. */
   now(): number;
   report(report: AdReport): void;

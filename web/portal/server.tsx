@@ -96,7 +96,7 @@ export function portalSecurityPolicy(
 
 // The document around the page: everything a browser needs before the first plan is visible, in one answer.
 
-export type DocumentParts = {
+type DocumentParts = {
   language: string;
   className: string;
   title: string;

@@ -56,10 +56,7 @@ function settle(watch: Watch, at: number): Watch {
   return { ...watch, phase: late ? "late" : "waiting" };
 }
 
-export type WatchStart = Pick<
-  Watch,
-  "transactionId" | "planId" | "planName" | "amount" | "service" | "status"
-> & {
+type WatchStart = Pick<Watch, "transactionId" | "planId" | "planName" | "amount" | "service" | "status"> & {
   warning?: string | null;
   redeemed?: boolean;
   isTopUp?: true | undefined;

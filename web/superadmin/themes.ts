@@ -95,7 +95,7 @@ function ramp(hexes: string): Ramp {
 const isDark = (palette: Palette) => palette.greys[0] === palette.ink;
 
 /** `system` has both plain palettes; the device's scheme decides. */
-export type Look = { theme: MantineThemeOverride; resolver: CSSVariablesResolver };
+type Look = { theme: MantineThemeOverride; resolver: CSSVariablesResolver };
 
 export function themeFor(name: ThemeName): Look {
   const worn = name === "system" ? { light: palettes.light, dark: palettes.dark } : both(palettes[name]);

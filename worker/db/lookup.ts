@@ -43,7 +43,7 @@ export type OperatorSession = {
   role: string;
 };
 
-export type BridgeFound = {
+type BridgeFound = {
   id: string;
   publicKey: string;
   providerId: string | null;

@@ -3,7 +3,7 @@ import { exec } from "./executor.ts";
 import { sql } from "./sql.ts";
 
 /** Pages that go over a restore, in the storage of another object. */
-export type Keeper = {
+type Keeper = {
   keep(page: PlacedPage): Promise<void>;
   kept(after: string): Promise<PlacedPage[]>;
   forgetKept(): Promise<void>;

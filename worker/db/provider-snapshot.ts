@@ -4,7 +4,7 @@ import { readSnapshot, type Snapshot, type SnapshotRev, storedRev, storeSnapshot
 import type { Query } from "./sql.ts";
 
 /** D1's side of a snapshot. */
-export type SnapshotSource = {
+type SnapshotSource = {
   rev(): Promise<SnapshotRev>;
   read(): Promise<Snapshot>;
   acknowledge(rev: SnapshotRev): Promise<void>;

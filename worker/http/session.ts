@@ -33,7 +33,7 @@ export type ProviderCaller = {
 };
 
 /** A session of a provider's console. */
-export type AdminSession = {
+type AdminSession = {
   tokenHash: string;
   host: string;
   expiresAt: number;

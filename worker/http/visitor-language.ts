@@ -2,7 +2,7 @@ import { Theme } from "../contract/branding.ts";
 import { type Language, languages } from "../contract/texts.ts";
 import { readCookie } from "./cookies.ts";
 
-export type VisitorLanguage = {
+type VisitorLanguage = {
   language: Language;
   /** What the visitor chose by hand, for the addresses of the page; null where the browser decided. */
   lang: Language | null;

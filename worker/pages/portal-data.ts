@@ -12,7 +12,7 @@ import { deviceOf } from "./portal-device.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { placeOf, type Visitor } from "./portal-visitor.ts";
 
-export type Shop = { brand: PortalBrand; plans: PlanForVisitors[]; services: Service[] };
+type Shop = { brand: PortalBrand; plans: PlanForVisitors[]; services: Service[] };
 
 export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
   const { provider, router } = tenant;

@@ -17,7 +17,7 @@ import { addressWith, placeOf, type Visitor } from "./portal-visitor.ts";
 import { type Rendered, rendered, type SharedPage } from "./render.ts";
 
 /** A page of the plans with an address in it that is reserved for documentation, in place of the device's, and a moment. */
-export type PlansPage = Rendered & { subject: Subject | null; now: string };
+type PlansPage = Rendered & { subject: Subject | null; now: string };
 
 /** `tag` tells plans pages from each other; what differs from visitor to visitor is not in it. */
 type Home =

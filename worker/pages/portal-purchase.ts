@@ -5,7 +5,7 @@ import { type Language, type Made, textIn } from "../contract/texts.ts";
 import { paymentStatus, pollOf, readPayment, topUpIn } from "../features/payments/index.ts";
 import { readRedemption, redemptionStatus } from "../features/vouchers/index.ts";
 
-export type PurchaseView = {
+type PurchaseView = {
   providerId: string;
   planId: string;
   planName: string;

@@ -9,7 +9,7 @@ import { visitorLanguage, visitorTheme } from "../http/visitor-language.ts";
 import { randomHex, sha256 } from "../keys.ts";
 
 /** How a visitor reads: the language of the answer, and what was chosen by hand. */
-export type Look = { language: Language; lang: Language | null; theme: Theme | null };
+type Look = { language: Language; lang: Language | null; theme: Theme | null };
 
 /** Who looks at the page: the device as the router names it, where it says it is, and the buyer by cookie. */
 export type Visitor = Look & {

@@ -96,6 +96,3 @@ export function airtelWorld(options: WorldOptions<AirtelSettings> = {}) {
   const client = airtelClient("http://airtel.localhost", (request) => world.simulator.fetch(request));
   return { ...world, ...client };
 }
-
-/** One simulator with a clock of its own, and an inbox in which its callbacks land. */
-export type AirtelWorld = ReturnType<typeof airtelWorld>;

@@ -4,7 +4,7 @@ import { platformBooks } from "#contract/values/platform-books";
 import { type Context, makeContext } from "#worker/context";
 import type { Env } from "#worker/env";
 import { copyToPlatform } from "#worker/features/copies/index";
-import { airtelCallbackUrl } from "#worker/features/gateways/index";
+import { airtelCallbackUrl } from "#worker/features/gateways/airtel";
 import { type SeededAd, seedDemoAds, seedDemoLook } from "../../seed/demo-ads.ts";
 import { seedAirtel, seedBilling } from "../../seed/demo-money.ts";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../../seed/two-providers.ts";

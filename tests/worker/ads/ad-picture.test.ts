@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { AdInput } from "#contract/ads";
 import { makeContext } from "#worker/context";
-import { saveAd } from "#worker/features/ads/index";
+import { saveAd } from "#worker/features/ads/save-ad";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 
 // Pictures of advertisements: as a file, or copied once from the public internet.

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { AdInput } from "#contract/ads";
-import { saveAd } from "#worker/features/ads/index";
-import { storePicture } from "#worker/features/branding/index";
+import { saveAd } from "#worker/features/ads/save-ad";
+import { storePicture } from "../../seed/store-picture.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { testContext } from "../../support/worker-context.ts";
 

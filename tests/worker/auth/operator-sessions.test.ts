@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { adminSession, platformLogIn, platformSession } from "#contract/auth";
 import * as calls from "#contract/sessions";
-import { createAdmin } from "#worker/features/auth/index";
+import { createAdmin } from "../../seed/create-admin.ts";
 import type { SeededAdmin, TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { changeSessions } from "../../support/session-rows.ts";

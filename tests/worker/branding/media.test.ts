@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { mediaFile } from "#contract/branding";
-import { isStoredPicture, storePicture } from "#worker/features/branding/index";
+import { isStoredPicture } from "#worker/features/branding/index";
+import { storePicture } from "../../seed/store-picture.ts";
 import { hostOf, send } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 

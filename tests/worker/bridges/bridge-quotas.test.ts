@@ -5,7 +5,7 @@ import type { SessionTotals } from "#contract/bridge";
 import { listRouters, testRouter } from "#contract/routers";
 import { deviceSubject } from "#contract/values/subject";
 import type { BridgeObject } from "#worker/features/bridges/bridge-object";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { quotas } from "#worker/features/rate-limits/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";

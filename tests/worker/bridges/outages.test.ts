@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { silentAfterMs } from "#contract/bridge";
 import type { BridgeObject } from "#worker/features/bridges/bridge-object";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { awayAfterMs, backAfterMs } from "#worker/features/bridges/outage-state";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";

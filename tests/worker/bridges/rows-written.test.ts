@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { pingText, type SessionTotals } from "#contract/bridge";
 import { deviceSubject } from "#contract/values/subject";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { dayAhead } from "../../support/day-ahead.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { type Sold, sell } from "../../support/sell.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bridgeRequests, type WaitingDevice } from "#contract/bridge-requests";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { sha256 } from "#worker/keys";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";

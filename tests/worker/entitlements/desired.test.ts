@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { deviceSubject } from "#contract/values/subject";
 import { dayMs, hourMs } from "#contract/values/time";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { type EntitlementRecord, laterOf } from "#worker/features/entitlements/desired-state";
 import { deliver } from "#worker/features/entitlements/index";
 import { heldById } from "#worker/features/entitlements/store";

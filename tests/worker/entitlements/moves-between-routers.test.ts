@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deviceSubject } from "#contract/values/subject";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import {
   accessOf,
   deviceNow,
   entitlementByRecovery,
   purchaseOf,
-  recoveryCodeOf,
   sweepAccess,
 } from "#worker/features/entitlements/index";
+import { recoveryCodeOf } from "#worker/features/entitlements/recovery-code";
 import { heldNow } from "#worker/features/entitlements/store";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deviceSubject } from "#contract/values/subject";
 import { dayMs } from "#contract/values/time";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { accessOf, deviceNow } from "#worker/features/entitlements/index";
 import { heldNow } from "#worker/features/entitlements/store";
 import type { TwoProviders } from "../../seed/two-providers.ts";

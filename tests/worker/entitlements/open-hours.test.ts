@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { endAfter, type OpenHours, usedBetween, windowsOf } from "#contract/values/open-hours";
 import { deviceSubject } from "#contract/values/subject";
 import { sql } from "#worker/db/sql";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { extendPurchase } from "#worker/features/entitlements/extend";
 import { deviceNow, noteOutage, resumeStatement } from "#worker/features/entitlements/index";
 import * as inSql from "#worker/features/entitlements/open-hours-sql";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { allowUser, disconnectUser } from "#contract/entitlements";
 import { deviceSubject } from "#contract/values/subject";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { setAside } from "#worker/features/entitlements/detach-device";
 import { accessOf, attachWaiting, deviceNow } from "#worker/features/entitlements/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SiteEvent } from "#contract/bridge";
 import { deviceSubject } from "#contract/values/subject";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { accessOf } from "#worker/features/entitlements/index";
 import { ProviderStore } from "#worker/provider-store";
 import type { TwoProviders } from "../../seed/two-providers.ts";

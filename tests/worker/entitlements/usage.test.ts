@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionTotals } from "#contract/bridge";
 import { nairobiDay } from "#contract/values/duration";
 import { deviceSubject } from "#contract/values/subject";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { userDetails } from "#worker/features/users/user-details";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";

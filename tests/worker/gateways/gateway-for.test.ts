@@ -9,12 +9,12 @@ import type { Context } from "#worker/context";
 import type { Settings } from "#worker/env";
 import {
   AirtelSecrets,
-  addGateway,
   BankSecrets,
   gatewayFor,
   platformAirtel,
   servicesOf,
 } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";

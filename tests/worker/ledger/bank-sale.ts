@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
 import { memoryStore } from "../../simulators/store.ts";
 import { testContext } from "../../support/worker-context.ts";

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/messages";
 import { hourMs, minuteMs } from "#contract/values/time";
-import { noteOutage, recoveryCodeOf } from "#worker/features/entitlements/index";
+import { noteOutage } from "#worker/features/entitlements/index";
 import { settleOutage } from "#worker/features/entitlements/outages";
+import { recoveryCodeOf } from "#worker/features/entitlements/recovery-code";
 import { receiptStatements } from "#worker/features/messages/index";
 import { type Sold, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";

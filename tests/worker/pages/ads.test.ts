@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { AdInput } from "#contract/ads";
 import { recordAdClick } from "#contract/ads";
 import { dayMs } from "#contract/values/time";
-import { archiveAd, saveAd } from "#worker/features/ads/index";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { archiveAd, saveAd } from "#worker/features/ads/save-ad";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { sha256 } from "#worker/keys";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";

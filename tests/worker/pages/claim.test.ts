@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createBridgeCode } from "#worker/features/bridges/index";
-import { recoveryCodeOf } from "#worker/features/entitlements/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
+import { recoveryCodeOf } from "#worker/features/entitlements/recovery-code";
 import { sha256 } from "#worker/keys";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { formFields, type Seen, visit } from "../../support/portal-page.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type VisitorNow, visitorNow } from "#contract/portal";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { sha256 } from "#worker/keys";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { visit } from "../../support/portal-page.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import openapi from "../../simulators/airtel/openapi.json" with { type: "json" };
 import { testContext } from "../../support/worker-context.ts";
 import { watchWire } from "./openapi-watch.ts";

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { airtelCallbackUrl } from "#worker/features/gateways/index";
+import { airtelCallbackUrl } from "#worker/features/gateways/airtel";
 import { visit } from "../../support/portal-page.ts";
 import { newMac } from "../../support/sell.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
 import { memoryStore } from "../../simulators/store.ts";
 import { failStatements } from "../../support/database-faults.ts";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import { testContext } from "../../support/worker-context.ts";
 
 /** Airtel Money of a provider's own, for all who test it: its money goes to the wallet behind the credentials. */

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { registerPaybillAddresses } from "#contract/paybill";
 import { refundPayment } from "#contract/refunds";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import { pullStatement } from "#worker/features/payments/index";
 import { savannaApp } from "../../seed/two-providers.ts";
 import openapi from "../../simulators/daraja/openapi.json" with { type: "json" };

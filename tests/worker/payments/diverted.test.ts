@@ -1,7 +1,7 @@
 import { listDurableObjectIds, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import { SwitchObject } from "#worker/features/switch/switch-object";
 import type { Diversion } from "#worker/features/switch/switch-state";
 import { testContext } from "../../support/worker-context.ts";

@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { airtelCallbackUrl } from "#worker/features/gateways/index";
+import { airtelCallbackUrl } from "#worker/features/gateways/airtel";
 import { callbackUrl } from "#worker/features/payments/core/payment-id";
 import { resultUrl } from "#worker/features/payments/gateways/result-address";
 import { keepShortAddress, shortCallbackUrl } from "#worker/features/payments/gateways/short-address";

@@ -7,7 +7,7 @@ import {
   type PaymentStatus,
   paymentStatus,
 } from "#contract/payments";
-import { airtelCallbackUrl } from "#worker/features/gateways/index";
+import { airtelCallbackUrl } from "#worker/features/gateways/airtel";
 import type { PaymentState } from "#worker/features/payments/core/payment-state";
 import type { Kept } from "#worker/features/payments/core/payment-storage";
 import type { PaymentObject } from "#worker/features/payments/payment-object";

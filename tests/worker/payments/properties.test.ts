@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chargedShillings } from "#contract/values/money";
 import { parseKenyanMobile } from "#contract/values/phone";
-import { airtelCallbackUrl } from "#worker/features/gateways/index";
+import { airtelCallbackUrl } from "#worker/features/gateways/airtel";
 import { callbackUrl, newPaymentId } from "#worker/features/payments/core/payment-id";
 import { payBillPush } from "#worker/features/payments/gateways/mpesa-routes";
 import { histories } from "../../support/histories.ts";

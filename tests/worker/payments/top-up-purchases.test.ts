@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { redeemVoucher } from "#contract/vouchers";
 import { paidByReceipt } from "#worker/features/payments/paid-by-receipt";
-import { generateVouchers } from "#worker/features/vouchers/index";
+import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { visit } from "../../support/portal-page.ts";
 import { newMac, subjectsOf } from "../../support/sell.ts";

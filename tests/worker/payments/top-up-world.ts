@@ -1,5 +1,5 @@
 import { hourMs } from "#contract/values/time";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import type { CallOptions } from "../../support/worker-call.ts";

@@ -3,7 +3,7 @@ import { listPaid } from "#contract/refunds";
 import type { SwitchInput } from "#contract/switch";
 import { undivertedPayments } from "#contract/switch";
 import { sql } from "#worker/db/sql";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";

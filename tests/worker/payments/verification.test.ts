@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { verifyProviderGateway } from "#contract/gateway-verification";
 import { createProviderGateway, listProviderGateways, updateProviderGateway } from "#contract/gateways";
 import { addOwnGateway, listOwnGateways, offeredGateways, verifyOwnGateway } from "#contract/own-gateways";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import { sweepVerifications } from "#worker/features/payments/index";
 import { demoTill, savannaApp } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";

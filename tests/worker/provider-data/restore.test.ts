@@ -11,7 +11,7 @@ import { tenantTableNames } from "#worker/db/statement-rules";
 import { copyToPlatform } from "#worker/features/copies/index";
 import { recoveryHashFor } from "#worker/features/entitlements/index";
 import { sweepRestores } from "#worker/features/provider-data/index";
-import { generateVouchers } from "#worker/features/vouchers/index";
+import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import { type ProviderRecords, seedRecords } from "../../seed/provider-records.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { newMac, sell } from "../../support/sell.ts";

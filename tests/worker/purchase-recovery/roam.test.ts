@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { roamHere } from "#contract/purchase-recovery";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { successorIdOf } from "#worker/features/entitlements/purchase-id";
 import { planById } from "#worker/features/plans/index";
 import { sha256 } from "#worker/keys";

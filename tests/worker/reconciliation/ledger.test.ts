@@ -12,7 +12,7 @@ import { customerReport, revenueReport } from "#contract/reports";
 import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
 import { nairobiDay } from "#contract/values/duration";
 import type { Sql } from "#worker/db/sql";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import {
   adjustmentJournal,
   feeJournal,

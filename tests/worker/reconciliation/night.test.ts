@@ -15,7 +15,7 @@ import { nairobiDay } from "#contract/values/duration";
 import { platformBooks } from "#contract/values/platform-books";
 import { dayMs, hourMs } from "#contract/values/time";
 import { readSettings } from "#worker/env";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/store";
 import { handleDeadCallbacks } from "#worker/features/payments/index";
 import { compareStatement } from "#worker/features/reconciliation/compare-statement";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { silentAfterMs } from "#contract/bridge";
 import { platformStats } from "#contract/platform-figures";
 import { routerCounts } from "#contract/platform-routers";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { awayAfterMs } from "#worker/features/bridges/outage-state";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";

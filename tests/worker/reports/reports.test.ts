@@ -5,7 +5,7 @@ import type { Endpoint } from "#contract/endpoint";
 import { customerReport, noteReport, recentReports, revenueReport, usageReport } from "#contract/reports";
 import { listTransactions, type Transaction } from "#contract/transactions";
 import { nairobiDay } from "#contract/values/duration";
-import { createAdmin } from "#worker/features/auth/index";
+import { createAdmin } from "../../seed/create-admin.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInProvider } from "../../support/sign-in.ts";

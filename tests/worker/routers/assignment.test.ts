@@ -8,7 +8,7 @@ import { deviceSubject } from "#contract/values/subject";
 import { redeemVoucher } from "#contract/vouchers";
 import { sql } from "#worker/db/sql";
 import { giveDevice } from "#worker/features/entitlements/index";
-import { generateVouchers } from "#worker/features/vouchers/index";
+import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, type FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";

@@ -4,7 +4,7 @@ import { pingText } from "#contract/bridge";
 import { listRouters, testRouter } from "#contract/routers";
 import { asItIs, say } from "#contract/texts";
 import { deviceSubject } from "#contract/values/subject";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { deviceIsListed } from "#worker/features/routers/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { holdRead } from "../../support/database-faults.ts";

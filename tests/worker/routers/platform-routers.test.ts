@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { listPlatformRouters, routerCounts } from "#contract/platform-routers";
 import { addRouter, changeRouter, listRouters, listRoutersOfProvider, testRouter } from "#contract/routers";
-import { openSecrets } from "#worker/features/routers/index";
+import { openSecrets } from "#worker/features/routers/store";
 import { closeAllLines } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { testContext } from "../../support/worker-context.ts";

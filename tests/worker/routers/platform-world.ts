@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import type { Endpoint } from "#contract/endpoint";
 import { listPlatformRouters, type PlatformRouter } from "#contract/platform-routers";
 import { addRouter } from "#contract/routers";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { FakeBridge } from "../../support/fake-bridge.ts";

@@ -8,12 +8,10 @@ import { type Context, makeContext } from "#worker/context";
 import { type SealedTable, sealedColumns, sealedPlace } from "#worker/db/sealed-columns";
 import type { Env } from "#worker/env";
 import { placeOf } from "#worker/features/auth/factor-store";
-import {
-  entitlementByRecovery,
-  recoveryCodeOf,
-  shownRecoveryCode,
-} from "#worker/features/entitlements/index";
-import { airtelCallbackUrl, isAirtelCallback } from "#worker/features/gateways/index";
+import { entitlementByRecovery, shownRecoveryCode } from "#worker/features/entitlements/index";
+import { recoveryCodeOf } from "#worker/features/entitlements/recovery-code";
+import { airtelCallbackUrl } from "#worker/features/gateways/airtel";
+import { isAirtelCallback } from "#worker/features/gateways/index";
 import {
   callbackUrl,
   isCallbackSecret,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { retryActivation, type Transaction } from "#contract/transactions";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { setAside } from "#worker/features/entitlements/detach-device";
 import { entitlementIdOf } from "#worker/features/payments/index";
 import { clearAudit } from "../../support/clear-audit.ts";

@@ -6,7 +6,7 @@ import { newPayment, type PaymentState } from "#worker/features/payments/core/pa
 import { writeRow, writeState } from "#worker/features/payments/core/payment-store";
 import { entitlementIdOf } from "#worker/features/payments/index";
 import { planById, termsOf } from "#worker/features/plans/index";
-import { generateVouchers } from "#worker/features/vouchers/index";
+import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import { redemptionOf } from "#worker/features/vouchers/redemption-id";
 import { claimStatements } from "#worker/features/vouchers/store";
 import type { SeededProvider } from "../../seed/two-providers.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import { readTrial, saveTrial, type TrialInput } from "#contract/trials";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { type Seen, visit } from "../../support/portal-page.ts";
 import { newMac } from "../../support/sell.ts";

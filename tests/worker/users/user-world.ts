@@ -9,7 +9,7 @@ import {
   moveUser,
   userDetails,
 } from "#contract/users";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";

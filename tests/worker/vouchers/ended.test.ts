@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { listVouchers, revokeVouchers, voucherStats } from "#contract/vouchers";
-import { generateVouchers } from "#worker/features/vouchers/index";
+import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";

@@ -4,7 +4,7 @@ import { OfflineVoucherAnswer } from "#contract/bridge-requests";
 import { deviceSubject } from "#contract/values/subject";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { assignOfflineVouchers, listOfflineVouchers, type Voucher } from "#contract/vouchers";
-import { createBridgeCode } from "#worker/features/bridges/index";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { sweepFormerSellers, sweepOfflineVouchers } from "#worker/features/vouchers/index";
 import { hmacBy } from "#worker/keys";
 import { closeAllLines, FakeBridge, type FakeLine, type NewSiteEvent } from "../../support/fake-bridge.ts";

@@ -18,7 +18,7 @@ import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { roleName } from "../session.ts";
 
-export type PersonActs = { role: () => void; freeMinutes: () => void };
+type PersonActs = { role: () => void; freeMinutes: () => void };
 
 /** Somebody who may sign in, and what an owner does with them. */
 export function PersonCard({ person, acts }: { person: Person; acts: PersonActs }) {

@@ -164,7 +164,7 @@ function RouterCard(props: {
 }
 
 /** Dialogs belong to the list, so that they stay open when rows become cards. */
-export type RouterWindow = "check" | "set-up" | "edit" | "who-runs";
+type RouterWindow = "check" | "set-up" | "edit" | "who-runs";
 
 type ActionProps = {
   router: AssignedRouter;

@@ -165,13 +165,13 @@ function details({ address, board, version, macAddress, ports }: FoundRouter): s
   return [...heard, answers].filter(Boolean).join(" · ");
 }
 
-export type Search =
+type Search =
   | { kind: "discovering" }
   | { kind: "discovered"; bridgeId: string; found: FoundRouter[]; message: string }
   | { kind: "scanning" }
   | { kind: "scan"; scan: Scan };
 
-export type Searches = {
+type Searches = {
   search: Search | null;
   busy: boolean;
   discover: () => void;

@@ -6,7 +6,7 @@ import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, refresh } from "../api.ts";
 import { calledName } from "./format-user.ts";
 
-export type CutOff = { disconnect: (user: HotspotUser) => void; allow: (user: HotspotUser) => void };
+type CutOff = { disconnect: (user: HotspotUser) => void; allow: (user: HotspotUser) => void };
 
 export function useCutOff(): CutOff {
   const client = useQueryClient();

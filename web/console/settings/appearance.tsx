@@ -136,7 +136,7 @@ export function Content(props: { form: SettingsForm; businessName: string }) {
 /** Lines and surfaces that must be seen need 3:1 (WCAG 2.2, 1.4.11). Text is safe: the portal computes its colour. */
 const enough = 3;
 
-export type Faint = {
+type Faint = {
   colour: "primaryColor" | "secondaryColor";
   on: "card" | "background";
   ratio: number;

@@ -103,7 +103,7 @@ function useDelete(): (ad: ManagedAd) => void {
     });
 }
 
-export type AdActs = {
+type AdActs = {
   onPreview: (ad: ManagedAd) => void;
   onEdit: (ad: ManagedAd) => void;
   onDelete: (ad: ManagedAd) => void;

@@ -7,7 +7,7 @@ import { Hint, Money, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { accountOf } from "./switch-reading.ts";
 
-export type SwitchOpeners = {
+type SwitchOpeners = {
   busy: boolean;
   onEdit: (one: PaymentSwitch) => void;
   onStop: (one: PaymentSwitch) => void;

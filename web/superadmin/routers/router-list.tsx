@@ -167,7 +167,7 @@ function RouterCard(props: RouterOpeners & { router: PlatformRouter; revenue: Re
 const keptMs = 30_000;
 
 /** `undefined`: not read yet; `null`: it could not be read. */
-export type RevenueOf = (routerId: string) => RouterRevenue | null | undefined;
+type RevenueOf = (routerId: string) => RouterRevenue | null | undefined;
 
 /** What the routers of a page sold: one call for all of them, kept 30 s; `again` where some could not be read. */
 export function useRevenue(routerIds: readonly string[]): { of: RevenueOf; again: (() => void) | null } {

@@ -18,7 +18,7 @@ export type WeekDay = (typeof weekDays)[number];
 export type DayWindow = { days: readonly WeekDay[]; start: string; end: string };
 
 /** One opening of a window: [start, end) in UTC ms. */
-export type Opening = { start: number; end: number };
+type Opening = { start: number; end: number };
 
 /** The opening that this moment lies in, or the next one; null when no day is chosen. @param at UTC ms */
 export function openingAt({ days, start, end }: DayWindow, at: number): Opening | null {

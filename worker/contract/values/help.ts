@@ -28,7 +28,7 @@ export const helpTopics = {
 } as const;
 
 export type HelpBook = keyof typeof helpTopics;
-export type HelpTopicOf<Book extends HelpBook> = (typeof helpTopics)[Book][number];
+type HelpTopicOf<Book extends HelpBook> = (typeof helpTopics)[Book][number];
 /** `provider#slow` */
 export type HelpTopic = { [Book in HelpBook]: `${Book}#${HelpTopicOf<Book>}` }[HelpBook];
 

@@ -1,6 +1,6 @@
 // What a host name says: the main domain, a provider's subdomain, or a router id.
 
-export type HostMeaning =
+type HostMeaning =
   | { kind: "main" }
   | { kind: "provider"; subdomain: string }
   | { kind: "router"; routerId: string }

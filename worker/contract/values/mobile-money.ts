@@ -1,6 +1,6 @@
 // The mobile-money services of Kenya, those that cannot be collected included.
 
-export type KnownService = {
+type KnownService = {
   id: string;
   name: string;
   type: "mobile_money";

@@ -2,7 +2,7 @@ import { plain, withoutEdges } from "./pasted.ts";
 
 // Kenyan mobile numbers. Numbers are portable between operators, so a prefix never decides anything here.
 
-export type PhoneProblem = "empty" | "length";
+type PhoneProblem = "empty" | "length";
 
 /**
  * The form's rule (docs/behaviour/visitor-portal.md, VP-66 and VP-67): non-digits stripped, 9 to 12 digits; a leading 0

@@ -7,7 +7,7 @@ const basic = new Set(
 /** Written as two: an escape and another character. */
 const extended = new Set("\f^{}\\[~]|€");
 
-export type SmsSize = {
+type SmsSize = {
   /** Whether one character outside of the GSM alphabet makes all of them take more. */
   isPlain: boolean;
   /** Of the alphabet, extended ones counted twice; otherwise UTF-16 units. */

@@ -1,7 +1,7 @@
 // What a payment gateway switch needs before it may be kept: the dialogs and the server say the same.
 
 /** As a form or a call gives them; blank = not filled in. */
-export type SwitchDraft = {
+type SwitchDraft = {
   accountType: string;
   centralPaymentGatewayId: string;
   centralAccountNumber: string;

@@ -22,7 +22,7 @@ export type Reporter = AdDevice & {
 };
 
 /** @property viewDuration seconds */
-export type ViewReport = { viewDuration: number; interacted: boolean };
+type ViewReport = { viewDuration: number; interacted: boolean };
 
 /** Shown to its end, or Continue was pressed. Counts for a listed device, once a day. @throws AppError not_found, too_many */
 export async function recordView(ctx: Context, who: Reporter, adId: string, view: ViewReport): Promise<void> {

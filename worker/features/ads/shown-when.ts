@@ -31,7 +31,7 @@ function instant(text: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-export type Period = { startsAt: number | null; endsAt: number | null };
+type Period = { startsAt: number | null; endsAt: number | null };
 
 export function showsAt({ startsAt, endsAt }: Period, now: number): boolean {
   return (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt);

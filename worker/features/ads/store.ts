@@ -45,7 +45,7 @@ export function adAnswer(row: AdRow): Advertisement {
   };
 }
 
-export type AdList = { q: string; limit: number; offset: number };
+type AdList = { q: string; limit: number; offset: number };
 
 export async function adPage(
   ctx: Context,
@@ -87,7 +87,7 @@ export function countStatement(id: string, what: "view" | "click"): Sql {
   return sql`UPDATE ads SET ${counter} = ${counter} + 1 WHERE id = ${id}`;
 }
 
-export type DeviceDay = { subject: Subject; day: string };
+type DeviceDay = { subject: Subject; day: string };
 
 /** What one call adds. An empty `adId` says that the device wants no more today. */
 export type Exposure = {

@@ -107,10 +107,6 @@ function lists() {
   return known;
 }
 
-export function commonPasswordCount(): number {
-  return lists().passwords.size + lists().words.size;
-}
-
 /** Whether this is one of those that are tried first, however its letters are dressed up. */
 export function isCommonPassword(password: string): boolean {
   const typed = password.normalize("NFKC").trim().toLowerCase();

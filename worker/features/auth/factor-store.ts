@@ -11,7 +11,7 @@ import { revokeOtherSessions } from "./store.ts";
 /** @property providerId null = a super admin */
 export type Holder = { adminId: string; providerId: string | null };
 
-export type KeptFactor = { key: string | null; since: number | null; recovery: string | null };
+type KeptFactor = { key: string | null; since: number | null; recovery: string | null };
 
 const tableOf = ({ providerId }: Holder) => (providerId === null ? "operators" : "admins");
 

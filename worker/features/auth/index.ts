@@ -2,7 +2,6 @@ import type { Context } from "../../context.ts";
 import { deleteEndedSessions } from "./store.ts";
 
 export { adminNameStatement, deliverAdmins, isFree, isUsernameTaken } from "./admin-names.ts";
-export { createAdmin } from "./create-admin.ts";
 export { countSignUp, countSignUpCode, countSubdomainCheck } from "./log-in-limits.ts";
 export { hashPassword } from "./password.ts";
 export {

@@ -17,7 +17,7 @@ const farApart = 4_000;
 /** Who finds no turn for so long is asked to come back. */
 const longestWaitMs = 12_000;
 
-export type LogInAttempt = {
+type LogInAttempt = {
   usernameKey: string;
   network: string;
   lastLogInAt: number | null;
@@ -26,7 +26,7 @@ export type LogInAttempt = {
 };
 
 /** @property isFirst the first one of this kind in a quarter of an hour: worth a line in the audit */
-export type LogInRefusal = { error: AppError; isFirst: boolean };
+type LogInRefusal = { error: AppError; isFirst: boolean };
 
 /**
  * Counts one try before the password is looked at, so that parallel guesses count in full; unknown usernames count

@@ -8,7 +8,7 @@ import { consoleOf } from "./person-invitations.ts";
 
 // Links that a provider's people get by mail. Of the code only the hash is kept beside its admin; the link itself is in the letter.
 
-export type MailedKind = "confirm" | "reset";
+type MailedKind = "confirm" | "reset";
 
 /** Since its letter was sent. */
 const lifeMs = { confirm: dayMs, reset: 30 * minuteMs };

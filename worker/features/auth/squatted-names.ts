@@ -6,7 +6,7 @@ import { usernameKeyOf } from "./username.ts";
 // Who is named by an address that they never proved gives way to who proves it: the name leads to its owner everywhere but at the
 // host of the provider whose object has it, and there it goes on signing the first one in.
 
-export type Squatter = { adminId: string; providerId: string; username: string };
+type Squatter = { adminId: string; providerId: string; username: string };
 
 /**
  * The person whose username is this address, who has not proved it or belongs to no provider any more. Null = the name is free, or its

@@ -22,7 +22,7 @@ export type KeptRow = {
   cents: number;
 };
 
-export type Computed = { rows: KeptRow[]; baseCount: number; baseCents: number; amountCents: number };
+type Computed = { rows: KeptRow[]; baseCount: number; baseCents: number; amountCents: number };
 
 /** What an earlier period left for this one. */
 export type Left = Pick<KeptRow, "from" | "end" | "count" | "baseCents"> & { kind: "late" | "carried" };

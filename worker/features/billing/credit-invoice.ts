@@ -12,7 +12,7 @@ import { kes, periodInWords } from "./format-billing.ts";
 import { notifyStatements } from "./notify-provider.ts";
 import { invoiceById, toldOf } from "./store.ts";
 
-export type Credit = {
+type Credit = {
   /** Of the Idempotency-Key: a repeat is the same note. */
   id: string;
   providerId: string;

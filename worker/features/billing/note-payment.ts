@@ -13,7 +13,7 @@ import { toldOf } from "./store.ts";
 
 type Operator = Actor & { actorId: string };
 
-export type Noted = {
+type Noted = {
   /** Of the Idempotency-Key: a repeat is the same payment. */
   id: string;
   providerId: string;
@@ -73,7 +73,7 @@ async function codeKnown(ctx: Context, providerId: string, code: string): Promis
     : refuse("conflict", "payment_noted_before", { owner, code });
 }
 
-export type TakenBack = { id: string; notes: string; actor: Operator };
+type TakenBack = { id: string; notes: string; actor: Operator };
 
 /**
  * Rejects what was verified by mistake: invoices that it covered are open again, and suspend as if it had never come. Repeatable.

@@ -5,7 +5,7 @@ import { dayMs } from "../../contract/values/time.ts";
 // Periods are whole days in Africa/Nairobi, [start, end), written YYYY-MM-DD. They end with calendar months, quarters and
 // years, so that a month's sales lie in one invoice; the first one begins on the day billing was set up.
 
-export type Cycle = z.infer<typeof BillingCycle>;
+type Cycle = z.infer<typeof BillingCycle>;
 export type Period = { start: string; end: string };
 
 const monthsOf: Record<Cycle, number> = { monthly: 1, quarterly: 3, yearly: 12 };

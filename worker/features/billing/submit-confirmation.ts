@@ -12,7 +12,7 @@ import { type ConfirmationRow, confirmationAnswer, confirmationColumns } from ".
 
 const triesPerHour = 10;
 
-export type Submitted = {
+type Submitted = {
   providerId: string;
   /** Upper case. */
   paymentCode: string;

@@ -1,4 +1,4 @@
-export { isStoredPicture, newPicture, picturesIn, pictureType, storePicture } from "./media.ts";
+export { isStoredPicture, newPicture, picturesIn, pictureType } from "./media.ts";
 export {
   countPictures,
   keepStatements,

@@ -4,13 +4,7 @@ import type { Context } from "../../context.ts";
 import { media } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import {
-  keepStatements,
-  type NewPicture,
-  type Picture,
-  type PictureType,
-  platformsOwn,
-} from "./picture-uses.ts";
+import type { NewPicture, Picture, PictureType } from "./picture-uses.ts";
 
 /** What a person may pick. */
 const maxPickedBytes = 2 * 1024 * 1024;
@@ -25,13 +19,6 @@ export function newPicture(bytes: Uint8Array): NewPicture {
   if (bytes.byteLength > maxStoredBytes) throw refuse("invalid", "picture_256_kb");
   const hash = createHash("sha256").update(bytes).digest("hex");
   return { hash, type, bytes, address: `/media/${hash}` };
-}
-
-/** Keeps a picture once, alone; it is removed after a day unless something shows it by then. */
-export async function storePicture(ctx: Context, bytes: Uint8Array, user = platformsOwn): Promise<string> {
-  const picture = newPicture(bytes);
-  await ctx.platform.batch(keepStatements(ctx, picture, user));
-  return picture.address;
 }
 
 /** The hashes of pictures of ours that a text names. */

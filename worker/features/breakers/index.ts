@@ -1,1 +1,1 @@
-export { noteOutcome, type Outcome, type TakenRoute } from "./note-outcome.ts";
+export { noteOutcome, type Outcome } from "./note-outcome.ts";

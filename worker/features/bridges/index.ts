@@ -1,2 +1,1 @@
-export { createBridgeCode } from "./enrol-bridge.ts";
 export { revokeBridge } from "./own-bridges.ts";

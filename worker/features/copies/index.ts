@@ -1,2 +1,2 @@
-export { compareCopies, type WrongCopies } from "./compare-copies.ts";
+export { compareCopies } from "./compare-copies.ts";
 export { copiesDue, copyNow, copyToPlatform } from "./copy-to-platform.ts";

@@ -19,7 +19,7 @@ import { type Act, admitOrRefuse, freshHostsMs } from "../rate-limits/index.ts";
 import { readOwnDevices, routerOf, visitorIsListed } from "../routers/index.ts";
 import { type Maker, makerOf } from "./maker.ts";
 
-export type PairingAsk = {
+type PairingAsk = {
   url: URL;
   tenant: Tenant;
   input: { macAddress?: string | undefined; routerId?: string | undefined };

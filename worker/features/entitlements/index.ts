@@ -42,7 +42,7 @@ export {
   cutOffStatement,
   resumeStatement,
 } from "./cut-off.ts";
-export { deliver, deliverNew, deliverNow, type NewPurchase } from "./deliver.ts";
+export { deliver, deliverNew, deliverNow } from "./deliver.ts";
 export { type Delivery, deliverAgain } from "./deliver-again.ts";
 export { desiredEntitlementOf, type EntitlementRecord, isOver, laterOf } from "./desired-state.ts";
 export { hangingOn, putOff, setAside } from "./detach-device.ts";
@@ -53,8 +53,8 @@ export { type DeviceToGive, type Given, type GivesWay, giveDevice } from "./give
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
 export { noteOutage } from "./note-outage.ts";
 export { isOpenAt } from "./open-hours-sql.ts";
-export { hasOtherPurchase, type PairAsk, paidAmong, pairDevice } from "./pair-device.ts";
-export { deviceName, type PlanDevice, planDevices } from "./plan-devices.ts";
+export { hasOtherPurchase, paidAmong, pairDevice } from "./pair-device.ts";
+export { deviceName, planDevices } from "./plan-devices.ts";
 export { firstIdIn } from "./purchase-id.ts";
 export {
   type EntitlementEvent,
@@ -65,9 +65,9 @@ export {
   namesDevice,
   writeEvents,
 } from "./record-events.ts";
-export { recoveryCodeOf, recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
+export { recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
 export { removeDevice } from "./remove-device.ts";
-export { cameAlong, type RoamAsk, roam, roamingOf, sendBack } from "./roam.ts";
+export { cameAlong, roam, roamingOf, sendBack } from "./roam.ts";
 export { heldById, heldByRouters, heldNow, withTopUps } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";
 export {

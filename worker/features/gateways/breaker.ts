@@ -188,7 +188,7 @@ export async function countedFaults(ctx: Context, since: number): Promise<FaultR
   return rows.map((row) => ({ ...row, ...readFault(row.detail) }));
 }
 
-export type SuspendedGateway = FaultReport & {
+type SuspendedGateway = FaultReport & {
   providerId: string;
   name: string;
   driver: GatewayType;

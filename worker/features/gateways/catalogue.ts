@@ -23,7 +23,7 @@ export function catalogue(ctx: Context): PaymentGateway[] {
 }
 
 /** Which gateway a form means. `service` is a bank's id; null = the type's only one, or a bank that was not named. */
-export type KindAsked = { type: GatewayType; service: string | null };
+type KindAsked = { type: GatewayType; service: string | null };
 
 /** The simple dialog names it, the profile's says what sort it is and whose. @throws AppError invalid */
 export function kindAskedFor(input: GatewayInput): KindAsked {

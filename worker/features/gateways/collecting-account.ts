@@ -6,7 +6,7 @@ import { gatewayKinds } from "./gateway-kinds.ts";
 import { openSecrets } from "./store.ts";
 
 /** An account that money could be sent to: of M-Pesa, of Airtel Money, or at a bank by its id in the list. */
-export type PaidAccount = { service: string; account: string };
+type PaidAccount = { service: string; account: string };
 
 /** Also where it arrived once and may still: an earlier pay bill whose payments are reported. Null = no provider's. */
 export async function providerCollectingAt(

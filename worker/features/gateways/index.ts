@@ -1,11 +1,4 @@
-export {
-  AirtelSecrets,
-  airtelAppTag,
-  airtelBase,
-  airtelCallbackUrl,
-  isAirtelCallback,
-  platformAirtel,
-} from "./airtel.ts";
+export { AirtelSecrets, airtelAppTag, airtelBase, isAirtelCallback, platformAirtel } from "./airtel.ts";
 export { BankSecrets, longestReference, shortAddressRoom } from "./bank.ts";
 export {
   countedFaults,
@@ -41,7 +34,6 @@ export {
   servicesOf,
 } from "./gateway-for.ts";
 export { gatewayKinds, ownWalletTypes, platformApp } from "./gateway-kinds.ts";
-export type { GatewayReadiness } from "./gateway-readiness.ts";
 export {
   appSubject,
   type BreakerRow,
@@ -54,7 +46,7 @@ export {
 export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
 export { whoOf } from "./notify-change.ts";
 export { gatewayOfPaybill, ownPaybill, paybillRegistered } from "./paybill.ts";
-export { addGateway, type Gateway, gatewaySecrets } from "./store.ts";
+export { type Gateway, gatewaySecrets } from "./store.ts";
 export {
   beginVerification,
   endVerification,

@@ -8,7 +8,7 @@ import { openSecrets } from "./store.ts";
 
 // Pay bills that providers collect at with credentials of their own: only there the gateway reports what was typed.
 
-export type OwnPaybill = {
+type OwnPaybill = {
   gatewayId: string;
   environment: "sandbox" | "production";
   shortCode: string;

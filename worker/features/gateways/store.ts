@@ -52,7 +52,7 @@ export function addGateway(
   });
 }
 
-export type Origin = {
+type Origin = {
   former: StoredGateway;
   /** What waited beside it when it was looked at; null = nothing. */
   waiting: string | null;

@@ -65,7 +65,7 @@ export async function beginVerification(
   ]);
 }
 
-export type VerificationEnd = {
+type VerificationEnd = {
   gatewayId: string;
   paymentId: string;
   /** Null: it was not paid. */

@@ -1,7 +1,5 @@
-export type { Settlement } from "./accounts.ts";
 export {
   type BalanceNow,
-  type Balances,
   balanceNow,
   balanceStatements,
   balancesOf,

@@ -14,7 +14,7 @@ const longestPauseMs = hourMs;
 
 export const monthOf = (at: number): string => nairobiDay(at).slice(0, 7);
 
-export type Claimed = { id: string; segments: number; cents: number; month: string };
+type Claimed = { id: string; segments: number; cents: number; month: string };
 
 type Sending = { id: string; text: string; segments: number; cents: number; accountId: string };
 

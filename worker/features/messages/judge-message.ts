@@ -3,7 +3,7 @@ import type { StoredMessage } from "./message-rows.ts";
 import type { StoredSettings } from "./settings.ts";
 
 /** Minutes of the day in Nairobi; the same twice: no quiet hours. */
-export type QuietHours = Pick<StoredSettings, "quietFrom" | "quietTo">;
+type QuietHours = Pick<StoredSettings, "quietFrom" | "quietTo">;
 
 /** When the quiet hours end that this moment lies in, UTC ms; null where it lies in none. */
 export function quietUntil({ quietFrom, quietTo }: QuietHours, at: number): number | null {
@@ -19,7 +19,7 @@ export function quietUntil({ quietFrom, quietTo }: QuietHours, at: number): numb
 type HeldFor = "quiet_hours" | "opted_out" | "off";
 
 /** What is done with a message that is due. */
-export type Judgement =
+type Judgement =
   | { act: "send" }
   | { act: "wait"; until: number }
   | { act: "hold"; reason: HeldFor }

@@ -16,7 +16,7 @@ export { type PushingApp, type PushPlace, permittedPushes } from "./gateways/per
 export { readStrictJson } from "./gateways/strict-json.ts";
 export { sweepApps } from "./gateways/sweep-apps.ts";
 export { replayCallback, reprojectPayment } from "./handle-callback.ts";
-export { type InitiateRequest, initiatePayment } from "./initiate-payment.ts";
+export { initiatePayment } from "./initiate-payment.ts";
 export { paidByReceipt, queryRecentPayments } from "./paid-by-receipt.ts";
 export { disownReported, payByStatement, statementClockMs } from "./paybill/pay-by-statement.ts";
 export { sweepPaybill } from "./paybill/sweep-paybill.ts";

@@ -9,7 +9,7 @@ import { platformMpesa, whoOf } from "../gateways/index.ts";
 import { notifyProviderStatement } from "../mail/index.ts";
 import { payoutAccount } from "./payout-account.ts";
 
-export type Destination = {
+type Destination = {
   kind: "phone" | "pay_bill" | "till";
   account: string;
   reference: string | null;

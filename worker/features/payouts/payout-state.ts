@@ -4,7 +4,6 @@ import type { payouts } from "../../db/schema/tenant.ts";
 // becomes of the answer. Results that are posted to us prove nothing: they make us ask, and the answer to our own question decides.
 
 export type Payout = Omit<typeof payouts.$inferSelect, "rev" | "copiedRev">;
-export type PayoutStatus = Payout["status"];
 
 export type PayoutEvent =
   | { type: "sending" }

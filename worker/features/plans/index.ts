@@ -1,2 +1,2 @@
-export { archivePlanStatement, createPlan } from "./save-plan.ts";
+export { archivePlanStatement } from "./save-plan.ts";
 export { activePlans, isSold, planById, soldPlans, termsOf } from "./store.ts";

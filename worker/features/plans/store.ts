@@ -9,7 +9,7 @@ import { plans, type Terms, type TopUp } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { VersionCache } from "../../version-cache.ts";
 
-export type PlanRow = typeof plans.$inferSelect;
+type PlanRow = typeof plans.$inferSelect;
 
 export function activePlans(db: TenantDb): Promise<PlanRow[]> {
   return db.select(plans, {

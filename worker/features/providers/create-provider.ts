@@ -17,7 +17,7 @@ import {
 import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { isProvider, providerById } from "./store.ts";
 
-export type CreatedProvider = Provider & { admin: { id: string; username: string } };
+type CreatedProvider = Provider & { admin: { id: string; username: string } };
 
 /**
  * Together or not at all. Its id belongs to the Idempotency-Key: a repeat finds what the first made. @throws AppError

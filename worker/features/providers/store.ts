@@ -39,7 +39,7 @@ export async function isProvider(ctx: Context, id: string): Promise<boolean> {
   return (await ctx.lookup.providerById(id)) !== undefined;
 }
 
-export type ProvidersWanted = {
+type ProvidersWanted = {
   /** Part of a name, an address, a phone number or a subdomain. */
   q?: string | undefined;
   status?: Provider["status"] | undefined;

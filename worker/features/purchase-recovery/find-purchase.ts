@@ -7,7 +7,7 @@ import { paidByReceipt, queryRecentPayments } from "../payments/index.ts";
 import { purchaseOfVoucher } from "../vouchers/index.ts";
 
 /** `checking`: the gateway may still know of it. `unknown`: nothing here has this code. */
-export type Found = Pick<DeviceToGive, "entitlementId" | "by"> | "checking" | "unknown";
+type Found = Pick<DeviceToGive, "entitlementId" | "by"> | "checking" | "unknown";
 
 /** A receipt needs the full number that paid it, and a wrong number is answered as an unknown receipt is. */
 export async function findPurchase(

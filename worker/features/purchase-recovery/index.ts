@@ -1,2 +1,2 @@
-export { type ClaimAsk, claimPurchase } from "./claim-purchase.ts";
+export { claimPurchase } from "./claim-purchase.ts";
 export { roamHere } from "./roam-here.ts";

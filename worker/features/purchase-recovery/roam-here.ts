@@ -8,7 +8,7 @@ import { planById } from "../plans/index.ts";
 import { admitOrRefuse, freshHostsMs } from "../rate-limits/index.ts";
 import { deviceIsListed, routerOf, visitorIsListed } from "../routers/index.ts";
 
-export type RoamHereAsk = {
+type RoamHereAsk = {
   url: URL;
   tenant: Tenant;
   input: RoamHere;

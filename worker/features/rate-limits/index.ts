@@ -15,13 +15,12 @@ export {
   isCrowded,
   isOfPhones,
   limited,
-  type PhoneAsked,
   refusedFor,
   tooMany,
 } from "./admit.ts";
 export { admitCodeAsker, admitCodeTo } from "./codes.ts";
 export { freeMinutes, type Giver, givenOn, giverOf, noMinutes, returnMinutes, takeMinutes } from "./gifts.ts";
-export { claimIdempotencyKey, type KeyClaim, type VisitorKey, visitorKey } from "./idempotency-key.ts";
+export { claimIdempotencyKey, type KeyClaim, visitorKey } from "./idempotency-key.ts";
 export type { LeaseAnswer } from "./lease.ts";
 export { type Limit, type LimitCalls, limitFor } from "./limit-for.ts";
 export type { PromptAnswer, PromptOutcome } from "./prompt.ts";

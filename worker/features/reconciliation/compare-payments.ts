@@ -8,7 +8,7 @@ import type { Night } from "./nights.ts";
 // D1 shows payments, their objects know them. Where the two differ, the object is right, and D1 is written once more.
 
 /** `paidCents` by the payments that completed, `bookedCents` by their sales in the ledger: alike where everything agrees. */
-export type Compared = {
+type Compared = {
   payments: number;
   asked: number;
   repaired: number;

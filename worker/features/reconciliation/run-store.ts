@@ -32,7 +32,7 @@ export type Missing = {
 };
 
 /** A step that was begun and not finished, over and over. */
-export type Broken = {
+type Broken = {
   tries: number;
   /** When it is tried again, UTC ms. */
   nextAt: number;

@@ -15,7 +15,7 @@ export type Account = {
 };
 
 /** What has a short code configured: now or earlier, with credentials of its own or by the platform's app. */
-export type Collector = { providerId: string; gatewayId: string };
+type Collector = { providerId: string; gatewayId: string };
 
 export function collectorsAt(
   { platform }: Context,
@@ -28,8 +28,8 @@ export function collectorsAt(
 }
 
 type Row = { id: string; receipt: string | null; cents: number };
-export type Paid = Owned<Row & { receipt: string }>;
-export type Settled = Owned<Row>;
+type Paid = Owned<Row & { receipt: string }>;
+type Settled = Owned<Row>;
 
 type Day = { from: number; to: number };
 

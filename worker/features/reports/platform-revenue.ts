@@ -60,7 +60,7 @@ export async function routerRevenue(ctx: Context, routerId: string): Promise<Rou
   return found;
 }
 
-export type RouterRevenueRow = { routerId: string; revenue: RouterRevenue | null; error: Text | null };
+type RouterRevenueRow = { routerId: string; revenue: RouterRevenue | null; error: Text | null };
 
 const most = 100;
 

@@ -8,7 +8,7 @@ import type { Sum, SumOfDay } from "../transactions/index.ts";
 const ofProviders = (ids: readonly string[]): Sql =>
   sql`FROM provider_sales WHERE provider_id IN ${among(ids)}`;
 
-export type ProviderCounts = {
+type ProviderCounts = {
   id: string;
   status: "active" | "suspended" | "restoring" | "erasing" | "erased";
   createdAt: number;
@@ -57,7 +57,7 @@ export function knownRouters(routerIds: readonly string[]): Sql<{ id: string }> 
   return sql<{ id: string }>`SELECT id FROM routers WHERE id IN ${among(routerIds)}`;
 }
 
-export type RouterCents = { routerId: string; today: number; month: number; total: number };
+type RouterCents = { routerId: string; today: number; month: number; total: number };
 
 /** Routers that sold anything, under whichever provider. @param month its first day */
 export function paidByRouters(

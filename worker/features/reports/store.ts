@@ -54,7 +54,7 @@ export async function stateOf(db: TenantDb, kind: ReportKind, days: Days): Promi
   return row?.state ?? "";
 }
 
-export type Payer = { phone: string; count: number; cents: number; first: number; last: number };
+type Payer = { phone: string; count: number; cents: number; first: number; last: number };
 const payerColumns = ["phone", "count", "cents", "first", "last"] as const;
 
 /** Journals of one kind, found by the beginning of their names: there are few of these, among many sales. */
@@ -98,7 +98,7 @@ export async function payers(db: TenantDb, range: DayRange): Promise<Payer[]> {
 }
 
 export type UsageSum = { bytesUp: number; bytesDown: number; seconds: number; devices: number };
-export type UsageOfDay = UsageSum & { day: string };
+type UsageOfDay = UsageSum & { day: string };
 
 /** Devices in all can't be added up from days: each that was seen since the range began is looked up. */
 export async function usageIn(

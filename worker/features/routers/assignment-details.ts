@@ -5,7 +5,7 @@ import { handedOverAt, takesOver } from "./foreign-users.ts";
 import { ownDevicesOf } from "./own-devices.ts";
 import { setupOfAssignment, setupsForBridge } from "./setups.ts";
 
-export type AssignmentDetails = Pick<
+type AssignmentDetails = Pick<
   RouterAssignment,
   "bridgeAddress" | "setup" | "ownDevices" | "takesOver" | "portalHosts"
 >;

@@ -6,7 +6,7 @@ import { log } from "../../log.ts";
 import type { SiteNow } from "../entitlements/index.ts";
 import { inWords, limitFor } from "../rate-limits/index.ts";
 
-export type BridgeRow = { id: string; name: string; enrolledAt: number };
+type BridgeRow = { id: string; name: string; enrolledAt: number };
 
 /** Why a bridge did nothing. */
 export const bridgeAway = {

@@ -1,9 +1,7 @@
-export { routersNow } from "./assigned-routers.ts";
 export { assignmentDetails } from "./assignment-details.ts";
 export { bridgesOf, siteNow } from "./choose-bridge.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
 export { readOwnDevices } from "./own-devices.ts";
-export type { RouterFields, RouterRow } from "./platform-routers.ts";
 export { cutOf, refuseUnknownProvider } from "./platform-store.ts";
 export { judge, weigh } from "./preflight/judge.ts";
 export { removeRouter } from "./remove-router.ts";
@@ -18,15 +16,7 @@ export {
   sellersOfBridge,
   sellersOfRouter,
 } from "./sellers.ts";
-export { finishSetup, type Setup, type SetupSecrets } from "./setups.ts";
+export { finishSetup } from "./setups.ts";
 export { renewLogIns } from "./shared-log-in.ts";
-export {
-  addRouter,
-  assignedRouters,
-  type OwnedRouter,
-  openSecrets,
-  type RouterSecrets,
-  routersBriefly,
-  routersOfBridge,
-} from "./store.ts";
+export { assignedRouters, routersBriefly, routersOfBridge } from "./store.ts";
 export { handOver, hostsThere, knowsHost, tellOtherHosts } from "./transfer-to-host.ts";

@@ -17,7 +17,7 @@ export const taken = ({
     WHERE bridge_id = ${bridgeId} AND host = ${host} COLLATE NOCASE AND port = ${port}
       AND archived_at IS NULL`;
 
-export type OwnRouter = {
+type OwnRouter = {
   name: string;
   host: string;
   port: number;

@@ -153,7 +153,7 @@ export async function noteProgress(
 }
 
 /** The last set-up of each router, unless it was never run and is too old: for which address, and how to log in at first. */
-export type BridgeSetup = {
+type BridgeSetup = {
   routerId: string;
   id: string;
   secrets: string;

@@ -7,7 +7,6 @@ import { siteUser } from "../../contract/values/router-setup.ts";
 import { routers } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { insertInto } from "../../db/table-rows.ts";
 import { randomHex } from "../../keys.ts";
 import { VersionCache } from "../../version-cache.ts";
 
@@ -63,18 +62,6 @@ export function endPair(routerId: string, at: number): Sql {
     WHERE router_id = ${routerId} AND unassigned_at IS NULL`;
 }
 
-type NewRouter = Omit<typeof routers.$inferInsert, "secrets"> & {
-  secrets: RouterSecrets;
-  providerId: string;
-};
-
-/** A router of the platform, assigned to a provider, whose own bridge may have the log-in. */
-export async function addRouter(ctx: Context, router: NewRouter): Promise<void> {
-  await ctx.tenant(router.providerId).run(beginPair(router.id, router.createdAt));
-  const secrets = sealSecrets(ctx, router.id, router.secrets);
-  await ctx.platform.run(insertInto(routers, { ...router, logInSharedWith: router.providerId, secrets }));
-}
-
 /** 138 random bits in letters and digits that mean nothing to RouterOS. */
 export const newPassword = () => randomBytes(24).toString("base64url").replace(/[-_]/g, "x");
 
@@ -92,7 +79,7 @@ export function sealForRenewal(ctx: Context, row: { id: string; secrets: string 
   return sealSecrets(ctx, row.id, withRenewal(openSecrets(ctx, row)));
 }
 
-export type ServedRouter = {
+type ServedRouter = {
   providerId: string;
   assignment: RouterAssignment;
   /** Whether this bridge may have its log-in. */

@@ -37,7 +37,7 @@ async function isThere(ctx: Context, bridgeId: string): Promise<boolean> {
 export const knowsHost = ({ createdAt }: TunnelHost): Sql => sql`EXISTS (SELECT 1 FROM tunnel_peers
   WHERE router_id = routers.id AND hosts_as_of >= ${createdAt})`;
 
-export type HandedOver = {
+type HandedOver = {
   /** What another bridge drives now and was told of. */
   gone: string[];
   /** How many come in by tunnels at this one still: no host is there that they know. */

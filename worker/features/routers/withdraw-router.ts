@@ -21,7 +21,7 @@ type Withdrawal = {
 };
 
 /** How many purchases were set aside, and whether their devices are known to be put off. */
-export type Withdrawn = { setAsideCount: number; areOff: boolean };
+type Withdrawn = { setAsideCount: number; areOff: boolean };
 
 /** What runs or waits there waits for a device elsewhere. Asked again it does what failed. @throws AppError conflict */
 export async function withdrawRouter(ctx: Context, withdrawal: Withdrawal): Promise<Withdrawn> {

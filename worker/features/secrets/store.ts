@@ -8,7 +8,7 @@ import { recoveryStart } from "../entitlements/index.ts";
 
 export const sealedTables = Object.keys(sealedColumns) as SealedTable[];
 
-export type SealedRow = { id: string; sealed: string };
+type SealedRow = { id: string; sealed: string };
 
 /** Some rows whose value was sealed with one of these root secrets. */
 export async function sealedBy(
@@ -93,7 +93,7 @@ const live = sql`FROM entitlements
   WHERE state IN ('waiting', 'running', 'cut_off')
     AND +recovery_hash IS NOT NULL`;
 
-export type RecoveryRow = { id: string; hash: string };
+type RecoveryRow = { id: string; hash: string };
 
 /** Some of a provider's whose recovery code is not the current root secret's. */
 export async function recoveryOfOthers(

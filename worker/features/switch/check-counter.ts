@@ -4,7 +4,7 @@ import { sql } from "../../db/sql.ts";
 /** Payments are counted all the time: a sum that was read between two of them says nothing. */
 const looks = 3;
 
-export type CounterCheck = {
+type CounterCheck = {
   /** Payments that D1 shows as this switch's, and what the switch itself counted for them (null: nothing). */
   wrong: { id: string; countedCents: number | null }[];
   /** D1 had lost some, and has them again. */

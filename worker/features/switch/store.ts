@@ -27,7 +27,7 @@ export function unarchivedSwitches(ctx: Context): Promise<SwitchRow[]> {
   });
 }
 
-export type SuspendedSwitch = { id: string; name: string; service: string; at: number } & FaultReport;
+type SuspendedSwitch = { id: string; name: string; service: string; at: number } & FaultReport;
 
 export async function suspendedSwitches(ctx: Context): Promise<SuspendedSwitch[]> {
   const rows = await ctx.platform.all(
@@ -132,7 +132,7 @@ function transactionStatement(collected: readonly Holding[]): Sql {
     VALUES ${joined(rows, ", ")} ON CONFLICT (payment_id) DO NOTHING`;
 }
 
-export type SwitchPage = { q: string; limit: number; offset: number };
+type SwitchPage = { q: string; limit: number; offset: number };
 
 export async function switchPage(
   ctx: Context,
@@ -169,7 +169,7 @@ export type TransactionRow = {
   late: number;
 };
 
-export type TransactionPage = SwitchPage & { switchId: string | null; providerId: string | null };
+type TransactionPage = SwitchPage & { switchId: string | null; providerId: string | null };
 
 /** What was diverted, newest first, and how many fit; archived switches included. */
 export async function transactionPage(

@@ -69,7 +69,7 @@ export const transactionColumns = [
   ] as const),
 ];
 
-export type PageQuery = { page: Sql; total: Sql<{ total: number }> };
+type PageQuery = { page: Sql; total: Sql<{ total: number }> };
 
 /** Null where there can be none. @param now UTC ms */
 export function pageQuery(

@@ -1,1 +1,1 @@
-export { type UserCounts, userCountsWith } from "./list-users.ts";
+export { userCountsWith } from "./list-users.ts";

@@ -5,7 +5,7 @@ import type { Subject } from "../../contract/values/subject.ts";
 // redemption, however often it is sent. Its transaction id carries the provider, so that its status can be found, and a
 // tag, so that a made-up one is refused unread.
 
-export type Redemption = { redemptionId: string; transactionId: string };
+type Redemption = { redemptionId: string; transactionId: string };
 
 export function redemptionOf(
   ctx: Context,

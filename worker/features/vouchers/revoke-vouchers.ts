@@ -7,7 +7,7 @@ import { askFor } from "./offline/return-vouchers.ts";
 import { revokeOfPlanStatement, revokeStatements } from "./store.ts";
 
 /** @property leftAlone used or revoked before @property asked assigned ones: they stop working when they are given back */
-export type Revoked = { revoked: number; leftAlone: number; asked: number };
+type Revoked = { revoked: number; leftAlone: number; asked: number };
 
 /** One redeemed at this very moment is either revoked or used, never both. @throws AppError not_found where none is theirs */
 export async function revokeVouchers(

@@ -130,7 +130,7 @@ export function termsAt(terms: Terms, at: number): Terms {
 const termsWhenUsed = sql`iif(terms ->> '$.endsBy' IS NULL, terms, json_remove(json_set(terms, '$.durationMs',
   min(terms ->> '$.durationMs', (terms ->> '$.endsBy') - used_at)), '$.endsBy'))`;
 
-export type Claim = {
+type Claim = {
   code: string;
   /** One of another system may be claimed: that this is a guess at it has been counted. */
   mayBeForeign: boolean;

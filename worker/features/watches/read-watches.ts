@@ -3,7 +3,7 @@ import { leastBuyers, type WatchId, watchIds } from "../../contract/values/watch
 import { sql } from "../../db/sql.ts";
 import type { PinToOnline } from "./pin-to-online.ts";
 
-export type Reading = { value: number | null; badSince: number | null };
+type Reading = { value: number | null; badSince: number | null };
 
 type Row = { [Id in Exclude<WatchId, "database" | "online">]: number | null };
 

@@ -1,5 +1,5 @@
 /** IPv4 as numbers of 32 bits, ends included. */
-export type Range = { first: number; last: number };
+type Range = { first: number; last: number };
 
 /** The network of "192.168.88.1/24"; undefined for what is none. */
 export function networkOf(text: string): (Range & { cidr: string }) | undefined {

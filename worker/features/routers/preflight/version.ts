@@ -1,7 +1,7 @@
 import { type Check, fine, from, mend, unread } from "./check.ts";
 
 type Numbers = readonly [number, number, number];
-export type Release = { numbers: Numbers; isPreview: boolean };
+type Release = { numbers: Numbers; isPreview: boolean };
 
 /**
  * Oldest releases without a known hole through which a stranger comes in: CVE-2026-67279, SSH before the log-in

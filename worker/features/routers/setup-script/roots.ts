@@ -1,5 +1,5 @@
 /** A certificate authority's own certificate, as it is published, and the SHA-256 of it. */
-export type Root = { name: string; fingerprint: string; pem: string };
+type Root = { name: string; fingerprint: string; pem: string };
 
 /**
  * The authorities whose certificates Cloudflare gives to a zone: Let's Encrypt, whose newer roots (YE, YR) the older ones vouch for as long

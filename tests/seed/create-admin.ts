@@ -1,11 +1,11 @@
-import type { Context } from "../../context.ts";
-import { sql } from "../../db/sql.ts";
-import { AppError, refuse } from "../../errors.ts";
-import { randomHex } from "../../keys.ts";
-import { adminNameStatement, deliverAdmins } from "./admin-names.ts";
-import { hashPassword, passwordFault } from "./password.ts";
-import { insertOperator } from "./store.ts";
-import { usernameFault } from "./username.ts";
+import type { Context } from "#worker/context";
+import { sql } from "#worker/db/sql";
+import { AppError, refuse } from "#worker/errors";
+import { adminNameStatement, deliverAdmins } from "#worker/features/auth/admin-names";
+import { hashPassword, passwordFault } from "#worker/features/auth/password";
+import { insertOperator } from "#worker/features/auth/store";
+import { usernameFault } from "#worker/features/auth/username";
+import { randomHex } from "#worker/keys";
 
 type NewAdmin = {
   /** Null = an operator of the platform. */
