@@ -259,7 +259,7 @@ async function tunnelsAnswer(socket: string): Promise<Finding> {
       openvpn.filter(({ connectedForMs }) => connectedForMs !== null).length;
     const all = peers.length + openvpn.length;
     const found = `${heard} of ${all} routers are heard`;
-    const advice = `No router comes in: are UDP ${wireguardPort} and TCP ${openvpnPort} open to this machine, and is its address the one in the console?`;
+    const advice = `No router comes in: are UDP ${wireguardPort} and ${openvpnPort} and TCP ${openvpnPort} open to this machine, and is its address the one in the console?`;
     return { what, isWell: all === 0 || heard > 0, found, advice };
   } catch (error) {
     if (!(error instanceof HelperFault)) throw error;

@@ -9,7 +9,6 @@ export interface Bindings {
 export type Env = Bindings & Record<keyof z.input<typeof Settings>, string | undefined>;
 
 const Text = z.string().min(1);
-const Port = z.coerce.number().int().min(1).max(65_535);
 const Origin = z.url().transform((url) => new URL(url).origin);
 
 const PrivateNetwork = z
@@ -80,17 +79,7 @@ const Settings = z.object({
   /** Where messages to customers go; the user name `sandbox` is served by the second. */
   AFRICASTALKING_URL: Origin.default("https://api.africastalking.com"),
   AFRICASTALKING_SANDBOX_URL: Origin.default("https://api.sandbox.africastalking.com"),
-  /** Where routers find the platform's OpenVPN server: a name of at most 64 characters or an IPv4 address; `vpn.` before the main host unless told. */
-  OVPN_SERVER_HOST: z
-    .string()
-    .regex(/^[a-z0-9]([a-z0-9.-]{0,62}[a-z0-9])?$/)
-    .optional(),
-  /** RouterOS 7 comes in over UDP, RouterOS 6 over TCP. */
-  OVPN_UDP_PORT: Port.default(1194),
-  OVPN_TCP_PORT: Port.default(1195),
-  /** A private /16, from which tunnels get their addresses. */
-  OVPN_NETWORK: PrivateNetwork.default("10.66.0.0/16"),
-  /** The same for the tunnels of WireGuard, at every host of the platform. */
+  /** A private /16, from which routers' tunnels get their addresses, at every host of the platform. */
   TUNNEL_NETWORK: PrivateNetwork.default("10.67.0.0/16"),
 });
 const sameSecret = {

@@ -24,7 +24,7 @@ table inet ${table} {
   }
   chain input {
     type filter hook input priority -10; policy accept;
-    tcp dport ${openvpnPort} ct state new add @callers { ip saddr limit rate over 60/minute burst 120 packets } drop
+    meta l4proto { tcp, udp } th dport ${openvpnPort} ct state new add @callers { ip saddr limit rate over 60/minute burst 120 packets } drop
     iifname ${tunnels} ip saddr ${hostsNetwork(network)} drop
     iifname ${tunnels} ct state established,related accept
     iifname ${tunnels} icmp type echo-request limit rate 50/second accept

@@ -3,10 +3,11 @@ import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import * as z from "zod";
+import { openvpnProtocols } from "#contract/values/tunnel-network";
 import { firewallRules } from "./firewall.ts";
 import { type HelperAnswer, HelperRequest, longestRequest } from "./helper-line.ts";
 import { Openvpn, type OpenvpnSettings } from "./openvpn.ts";
-import { names } from "./openvpn-server.ts";
+import { interfaceOf, names } from "./openvpn-server.ts";
 import { PeerRefused, Peers } from "./peers.ts";
 import { run } from "./tools.ts";
 import { Wireguard, type WireguardSettings } from "./wireguard.ts";
@@ -66,7 +67,10 @@ export class TunnelHelper {
     this.#socket = socket;
     // Before there is a tunnel that anything could pass.
     execFileSync("nft", ["-f", "-"], {
-      input: firewallRules({ network, interfaces: [name, openvpn.interface] }),
+      input: firewallRules({
+        network,
+        interfaces: [name, ...openvpnProtocols.map((protocol) => interfaceOf(openvpn, protocol))],
+      }),
       stdio: ["pipe", "ignore", "pipe"],
     });
     this.#wireguard = new Wireguard({ ...settings, keyFile: join(folder, "wireguard.key") });

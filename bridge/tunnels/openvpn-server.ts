@@ -1,8 +1,12 @@
-import { hostAddress, networkOfWay, openvpnPort } from "#contract/values/tunnel-network";
+import {
+  hostAddress,
+  type OpenvpnProtocol,
+  openvpnNetwork,
+  openvpnPort,
+} from "#contract/values/tunnel-network";
 
 /** Names of what lies in OpenVPN's folder. */
 export const names = {
-  config: "server.conf",
   authority: "ca.crt",
   certificate: "server.crt",
   key: "server.key",
@@ -12,25 +16,42 @@ export const names = {
   routers: "routers",
 } as const;
 
-export type Server = {
+/** One listens by UDP and one by TCP; what is theirs is named by it. */
+export type Servers = {
   folder: string;
   network: string;
   number: number;
+  /** Begins the names of both interfaces. */
   interface: string;
+  /** The folder of both sockets. */
   management: string;
 };
 
+export const configFile = (protocol: OpenvpnProtocol) => `${protocol}.conf`;
+export const interfaceOf = (servers: Pick<Servers, "interface">, protocol: OpenvpnProtocol) =>
+  `${servers.interface}-${protocol}`;
+export const managementOf = ({ management }: Pick<Servers, "management">, protocol: OpenvpnProtocol) =>
+  `${management}/${protocol}.sock`;
+
+/** RouterOS 6 speaks TCP with SHA-1 and no newer TLS. */
+const spoken = {
+  udp: { proto: "udp", auth: "SHA256", tls: "1.2" },
+  tcp: { proto: "tcp-server", auth: "SHA1", tls: "1.0" },
+} as const;
+
 /**
- * OpenVPN 2.5 or newer, as RouterOS 6 speaks it (docs/decisions/0011): TCP, SHA-1, a cipher that nobody negotiates. The interface is the
- * helper's to make: OpenVPN itself runs without any right over the network.
+ * OpenVPN 2.5 or newer, as RouterOS speaks it (docs/decisions/0011): with a cipher that nobody negotiates. The interface is the helper's to
+ * make: OpenVPN itself runs without any right over the network.
  */
-export function serverConfig({ folder, network, number, interface: name, management }: Server): string {
-  const [beginning = ""] = networkOfWay(network, "openvpn").split("/");
+export function serverConfig(servers: Servers, protocol: OpenvpnProtocol): string {
+  const { folder, network, number } = servers;
+  const { proto, auth, tls } = spoken[protocol];
+  const [beginning = ""] = openvpnNetwork(network, protocol).split("/");
   return `mode server
 tls-server
 port ${openvpnPort}
-proto tcp-server
-dev ${name}
+proto ${proto}
+dev ${interfaceOf(servers, protocol)}
 dev-type tun
 topology p2p
 push "topology p2p"
@@ -49,12 +70,12 @@ verify-client-cert require
 script-security 2
 tls-verify ${folder}/${names.check}
 # What the machine's TLS library still allows is up to its own policy.
-tls-version-min 1.0
+tls-version-min ${tls}
 data-ciphers AES-256-CBC
 data-ciphers-fallback AES-256-CBC
-auth SHA1
+auth ${auth}
 keepalive 10 30
-management ${management} unix
+management ${managementOf(servers, protocol)} unix
 management-client-user root
 verb 2
 `;

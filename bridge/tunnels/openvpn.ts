@@ -1,20 +1,29 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ffdhe2048 } from "#contract/values/ffdhe2048";
-import { hostAddress, networkOfWay, openvpnName } from "#contract/values/tunnel-network";
+import {
+  hostAddress,
+  type OpenvpnProtocol,
+  openvpnName,
+  openvpnNetwork,
+  openvpnProtocols,
+} from "#contract/values/tunnel-network";
 import { OpenvpnManagement } from "./openvpn-management.ts";
 import {
   checkCertificate,
+  configFile,
+  interfaceOf,
+  managementOf,
   names,
   readRouterFile,
   routerFile,
-  type Server,
+  type Servers,
   serverConfig,
 } from "./openvpn-server.ts";
 import { type Peer, Peers } from "./peers.ts";
 import { quietly, run } from "./tools.ts";
 
-export type OpenvpnSettings = Server & {
+export type OpenvpnSettings = Servers & {
   /** As whom OpenVPN runs: a user and its group; null: as this user. */
   user: string | null;
 };
@@ -22,12 +31,12 @@ export type OpenvpnSettings = Server & {
 const againAfterMs = 1_000;
 
 /**
- * The OpenVPN end of this machine, for routers with RouterOS 6: its interface, its configuration, and a file for each router that may
- * come in. OpenVPN is a service of its own, which reads them and has no right over the network.
+ * The OpenVPN ends of this machine, by UDP and by TCP: their interfaces, their configurations, and a file for each router that may
+ * come in. Both OpenVPNs are services of their own, which read them and have no right over the network.
  */
 export class Openvpn {
   readonly #settings: OpenvpnSettings;
-  readonly #management: OpenvpnManagement;
+  readonly #managements: Record<OpenvpnProtocol, OpenvpnManagement>;
   readonly #peers: Peers;
   /** Names whose connections are still to be ended. */
   readonly #ending = new Set<string>();
@@ -36,27 +45,34 @@ export class Openvpn {
   /** With the files of a host in its folder. */
   constructor(settings: OpenvpnSettings) {
     this.#settings = settings;
-    this.#management = new OpenvpnManagement(settings.management);
+    this.#managements = {
+      udp: new OpenvpnManagement(managementOf(settings, "udp")),
+      tcp: new OpenvpnManagement(managementOf(settings, "tcp")),
+    };
     mkdirSync(this.#at(names.routers), { recursive: true });
     this.#peers = new Peers(settings.network, "openvpn", null, this.#read());
   }
 
   /** Makes what is missing; connections stay, unless the configuration is another one. @throws where a tool says no */
   async up(): Promise<void> {
-    const { folder, user, interface: name, network, number } = this.#settings;
+    const { folder, user, network, number } = this.#settings;
     this.#layOut();
     // The installer leaves them to root alone.
     const files = [names.authority, names.certificate, names.key].map((name) => this.#at(name));
     if (user !== null) for (const file of [folder, ...files]) run("chgrp", user, file);
     chmodSync(folder, 0o750);
     for (const file of files) chmodSync(file, 0o640);
-    if (!quietly("ip", "link", "show", "dev", name))
-      run("ip", "tuntap", "add", "dev", name, "mode", "tun", ...(user === null ? [] : ["user", user]));
     const host = hostAddress(network, number);
-    run("ip", "address", "replace", `${host}/32`, "dev", name);
-    run("ip", "link", "set", "dev", name, "up");
-    run("ip", "route", "replace", networkOfWay(network, "openvpn"), "dev", name, "src", host);
-    if (this.#write(names.config, serverConfig(this.#settings))) await this.#management.restart();
+    for (const protocol of openvpnProtocols) {
+      const name = interfaceOf(this.#settings, protocol);
+      if (!quietly("ip", "link", "show", "dev", name))
+        run("ip", "tuntap", "add", "dev", name, "mode", "tun", ...(user === null ? [] : ["user", user]));
+      run("ip", "address", "replace", `${host}/32`, "dev", name);
+      run("ip", "link", "set", "dev", name, "up");
+      run("ip", "route", "replace", openvpnNetwork(network, protocol), "dev", name, "src", host);
+      if (this.#write(configFile(protocol), serverConfig(this.#settings, protocol)))
+        await this.#managements[protocol].restart();
+    }
   }
 
   all(): Peer[] {
@@ -86,7 +102,8 @@ export class Openvpn {
 
   /** Since when each is connected that is, by address. */
   async connected(): Promise<Map<string, number>> {
-    const connected = await this.#management.connected();
+    const { udp, tcp } = this.#managements;
+    const connected = new Map([...(await udp.connected()), ...(await tcp.connected())]);
     return new Map(
       this.#peers.all().flatMap(({ address }) => {
         const since = connected.get(openvpnName(address));
@@ -97,14 +114,14 @@ export class Openvpn {
 
   close(): void {
     clearTimeout(this.#again);
-    this.#management.close();
+    for (const management of Object.values(this.#managements)) management.close();
   }
 
   /** What OpenVPN does not answer now it is asked again: nobody who was removed stays connected. */
   async #end(): Promise<void> {
     for (const name of [...this.#ending])
       try {
-        await this.#management.end(name);
+        for (const management of Object.values(this.#managements)) await management.end(name);
         this.#ending.delete(name);
       } catch (error) {
         clearTimeout(this.#again);

@@ -12,7 +12,7 @@ export const tunnelOptions = {
   group: { type: "string" },
   openvpn: { type: "string", default: "/var/lib/mlango-openvpn" },
   "openvpn-interface": { type: "string", default: "tun-mlango" },
-  "openvpn-management": { type: "string", default: "/run/mlango-openvpn/management.sock" },
+  "openvpn-management": { type: "string", default: "/run/mlango-openvpn" },
   "openvpn-user": { type: "string" },
 } as const;
 

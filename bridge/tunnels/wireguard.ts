@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { hostAddress, networkOfWay } from "#contract/values/tunnel-network";
+import { hostAddress, wireguardNetwork } from "#contract/values/tunnel-network";
 import type { Peer } from "./peers.ts";
 import { quietly, run } from "./tools.ts";
 
@@ -33,7 +33,7 @@ export class Wireguard {
       if (!quietly("ip", "link", "add", "dev", name, "type", "wireguard"))
         // In a session of its own: it goes on when this process ends.
         run("setsid", "--wait", "wireguard-go", name);
-      const [, bits] = networkOfWay(network, "wireguard").split("/");
+      const [, bits] = wireguardNetwork(network).split("/");
       run("ip", "address", "add", `${hostAddress(network, number)}/${bits}`, "dev", name);
     }
     run("wg", "set", name, "listen-port", String(port), "private-key", keyFile);

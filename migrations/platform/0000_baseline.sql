@@ -334,19 +334,16 @@ CREATE TABLE `vpn_authorities` (
 	`id` text PRIMARY KEY NOT NULL,
 	`certificate` text NOT NULL,
 	`private_key` text NOT NULL,
-	`crl_number` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `vpn_clients` (
 	`id` text PRIMARY KEY NOT NULL,
-	`authority` text NOT NULL,
+	`routeros_version` text NOT NULL,
 	`username` text NOT NULL,
 	`router_name` text NOT NULL,
 	`router_id` text,
-	`password_hash` text NOT NULL,
 	`tunnel_ip` text NOT NULL,
-	`serial` text NOT NULL,
 	`fingerprint` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
@@ -355,7 +352,6 @@ CREATE TABLE `vpn_clients` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `vpn_clients_username` ON `vpn_clients` (`username`);--> statement-breakpoint
 CREATE UNIQUE INDEX `vpn_clients_tunnel_ip` ON `vpn_clients` (`tunnel_ip`) WHERE revoked_at IS NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX `vpn_clients_serial` ON `vpn_clients` (`serial`);--> statement-breakpoint
 CREATE TABLE `account_codes` (
 	`short_code` text NOT NULL,
 	`code` text NOT NULL,

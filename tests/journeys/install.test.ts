@@ -198,10 +198,10 @@ it("makes a machine a host of the platform by the operator's line, and updates i
   expect(statSync(key).mode & 0o777).toBe(0o600);
   const unit = (name: string) => readFileSync(join(root, `etc/systemd/system/${name}.service`), "utf8");
   expect(unit("mlango-tunnels")).toMatch(
-    /^ExecStart=\/usr\/local\/lib\/mlango-bridge\/node\/bin\/node \/usr\/local\/lib\/mlango-bridge\/mlango-bridge\.mjs tunnels --network 10\.67\.0\.0\/16 --number 1 --folder \/var\/lib\/mlango-tunnels --socket \/run\/mlango-tunnels\/helper\.sock --group mlango-bridge --openvpn \/var\/lib\/mlango-openvpn --openvpn-management \/run\/mlango-openvpn\/management\.sock --openvpn-user mlango-openvpn$/m,
+    /^ExecStart=\/usr\/local\/lib\/mlango-bridge\/node\/bin\/node \/usr\/local\/lib\/mlango-bridge\/mlango-bridge\.mjs tunnels --network 10\.67\.0\.0\/16 --number 1 --folder \/var\/lib\/mlango-tunnels --socket \/run\/mlango-tunnels\/helper\.sock --group mlango-bridge --openvpn \/var\/lib\/mlango-openvpn --openvpn-management \/run\/mlango-openvpn --openvpn-user mlango-openvpn$/m,
   );
-  expect(unit("mlango-openvpn")).toMatch(
-    /^User=mlango-openvpn\nExecStart=\/usr\/sbin\/openvpn --config \/var\/lib\/mlango-openvpn\/server\.conf$/m,
+  expect(unit("mlango-openvpn@")).toMatch(
+    /^User=mlango-openvpn\nExecStart=\/usr\/sbin\/openvpn --config \/var\/lib\/mlango-openvpn\/%i\.conf$/m,
   );
   expect(unit("mlango-bridge")).toContain("Environment=MLANGO_TUNNELS=/run/mlango-tunnels/helper.sock\n");
   expect(unit("mlango-bridge")).toMatch(/--max-old-space-size=192 .*run\n[\s\S]*MemoryMax=384M\n/);

@@ -135,17 +135,7 @@ describe("a deployment", () => {
     const bindings = [...out.matchAll(/^env\.(\w+) /gm)].map(([, name]) => name);
     expect(bindings.sort()).toEqual([
       ...["ASSETS", "BRIDGE", "CALLBACKS", "DB", "DEAD_LETTERS", "GATEWAY", "LIMIT", "MAIN_ORIGIN"],
-      ...[
-        "OVPN_NETWORK",
-        "OVPN_TCP_PORT",
-        "OVPN_UDP_PORT",
-        "PAYMENT",
-        "PAYMENT_INDEX",
-        "PROVIDER",
-        "PUSHES",
-        "SWITCH",
-        "TUNNEL_NETWORK",
-      ],
+      ...["PAYMENT", "PAYMENT_INDEX", "PROVIDER", "PUSHES", "SWITCH", "TUNNEL_NETWORK"],
     ]);
     const weighs = Number(/gzip: ([\d.]+) KiB/.exec(out)?.[1]);
     console.log(`the worker weighs ${weighs} KiB compressed`);

@@ -6,7 +6,7 @@ import {
   issueClient,
   issueServer,
   makeAuthority,
-} from "#worker/features/openvpn/certificates";
+} from "#worker/features/tunnels/certificates";
 import { examine } from "../../bridge/doctor.ts";
 import { HelperClient } from "../../bridge/tunnels/helper-client.ts";
 import type { HelperRequest } from "../../bridge/tunnels/helper-line.ts";
@@ -77,8 +77,8 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
     host = room.add();
     for (const name of [join(host.dir, "state"), folder()]) mkdirSync(name, { recursive: true });
     writeFileSync(join(host.dir, "state", "wireguard.key"), hostKey.privateKey, { mode: 0o600 });
-    authority = await makeAuthority("rsa", Date.now(), "Mlango hosts");
-    const server = await issueServer(authority, host.address, Date.now());
+    authority = await makeAuthority(Date.now());
+    const server = await issueServer(authority, host.address, Date.now(), 86_400_000);
     writeFileSync(join(folder(), "ca.crt"), authority.certificate);
     writeFileSync(join(folder(), "server.crt"), server.certificate);
     writeFileSync(join(folder(), "server.key"), server.privateKey, { mode: 0o600 });
@@ -115,7 +115,7 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
     expect(statSync(folder()).mode & 0o777).toBe(0o750);
   });
 
-  test("takes one address of its half for each certificate and nothing beside", async () => {
+  test("takes one address of its own for each certificate and nothing beside", async () => {
     const fresh = "ab".repeat(32);
     const refused = async (certificate: string, address: string) => {
       await expect(ask({ op: "add_openvpn", certificate, address })).rejects.toThrow();
@@ -129,6 +129,8 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
         "10.67.128.1",
         "10.67.128.15",
         "10.67.255.255",
+        "10.67.95.255",
+        "10.67.127.255",
       ],
       ...["10.68.131.5", "10.67.131.004", "10.67.131.4", "10.67.131.5/32", "../passwd", "", "::1"],
     ])
@@ -146,11 +148,11 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
   test("lets in no certificate but the one that was added, whatever its name and whoever signed it", async () => {
     const known = await router("10.67.131.20");
     await add(known);
-    const forged = await makeAuthority("rsa", Date.now(), "Mlango hosts");
+    const forged = await makeAuthority(Date.now());
     const strangers = [
       await dialIn(await router("10.67.131.21")),
       await dialIn(await router(known.address)),
-      await dialIn(await router(known.address, "server.conf")),
+      await dialIn(await router(known.address, "tcp.conf")),
       await dialIn(await router(known.address, "../server")),
       await dialIn(await router(known.address, nameOf(known.address), forged)),
     ];
@@ -228,7 +230,9 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
     const now = (await held()).find(({ address }) => address === first.address)?.connectedForMs ?? 0;
     expect(now).toBeGreaterThanOrEqual(since);
     expect(host.reaches(first.address, 8728)).toBe(true);
-    expect(host.run("nft", "list", "table", "inet", "mlango_tunnels")).toContain('"tun-mlango"');
+    expect(host.run("nft", "list", "table", "inet", "mlango_tunnels")).toContain(
+      '"tun-mlango-tcp", "tun-mlango-udp"',
+    );
   });
 
   test("after a power cut routers are back before anybody asked for them; files that nobody wrote are gone", async () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GeneratedOvpn } from "#contract/openvpn";
-import { generateClient } from "#worker/features/openvpn/generate-client";
-import { newUsername } from "#worker/features/openvpn/log-in";
+import { openvpnName } from "#contract/values/tunnel-network";
+import { generateClient, newUsername } from "#worker/features/openvpn/generate-client";
 import { regenerateScript } from "#worker/features/openvpn/regenerate-script";
 import { routerFiles } from "#worker/features/openvpn/router-script";
 import type { ConsoleRouter } from "../simulators/routeros/console/console-router.ts";
@@ -54,7 +54,7 @@ describe.each(versions)("RouterOS %s", (version) => {
     expect(router.menu("/interface ovpn-client")).toEqual([
       {
         name: "ovpn-mlango",
-        "connect-to": "vpn.hotspot.example",
+        "connect-to": "vpn1.mlango.example",
         mode: "ip",
         comment: "Main Gate",
         user: made.username,
@@ -73,13 +73,13 @@ describe.each(versions)("RouterOS %s", (version) => {
               "use-peer-dns": "no",
               "verify-server-certificate": "yes",
             }
-          : { port: "1195", cipher: "aes256", auth: "sha1", "verify-server-certificate": "yes" }),
+          : { port: "1194", cipher: "aes256", auth: "sha1", "verify-server-certificate": "yes" }),
       },
     ]);
     expect(router.menu("/certificate")).toMatchObject([
       { name: "hotspot" },
-      { name: "mlango-vpn-ca", "common-name": expect.stringMatching(/^Mlango VPN (EC|RSA) [0-9a-f]{8}$/) },
-      { name: "mlango-vpn-client", "common-name": made.username, "private-key": "yes" },
+      { name: "mlango-vpn-ca", "common-name": expect.stringMatching(/^Mlango hosts [0-9a-f]{8}$/) },
+      { name: "mlango-vpn-client", "common-name": openvpnName(made.tunnelIp), "private-key": "yes" },
     ]);
     expect(router.menu("/file")).toEqual([{ name: "skins" }]);
     expect(router.menu("/ip firewall filter")).toEqual([
@@ -88,7 +88,7 @@ describe.each(versions)("RouterOS %s", (version) => {
         action: "accept",
         protocol: "tcp",
         "dst-port": "8728,8729",
-        "src-address": version === "7.x" ? "10.66.0.1" : "10.66.128.1",
+        "src-address": "10.67.0.0/29",
         "in-interface": "ovpn-mlango",
         comment: "mlango-vpn",
         dynamic: "no",
@@ -117,8 +117,8 @@ describe.each(versions)("RouterOS %s", (version) => {
     ]);
     expect(router.menu("/certificate").map((row) => row["common-name"])).toEqual([
       "login.example",
-      expect.stringContaining("Mlango VPN"),
-      second.username,
+      expect.stringContaining("Mlango hosts"),
+      openvpnName(second.tunnelIp),
     ]);
   });
 

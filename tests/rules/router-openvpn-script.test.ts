@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  type Authority,
-  commonNameOf,
-  issueClient,
-  makeAuthority,
-} from "#worker/features/openvpn/certificates";
 import { lineThatRuns } from "#worker/features/routers/setup-script/checked-fetch";
 import { roots, rootsFile } from "#worker/features/routers/setup-script/roots";
 import { setUpScript } from "#worker/features/routers/setup-script/set-up-script";
 import type { RouterSetup } from "#worker/features/routers/setup-script/setup";
 import { undoScript } from "#worker/features/routers/setup-script/undo-script";
+import {
+  type Authority,
+  commonNameOf,
+  issueClient,
+  makeAuthority,
+} from "#worker/features/tunnels/certificates";
 import type { ConsoleRouter } from "../simulators/routeros/console/console-router.ts";
 import { bareRouter, homeRouter } from "../simulators/routeros/console/images.ts";
 import { box } from "../support/router-scripts.ts";
@@ -31,7 +31,7 @@ let authority: Authority;
 let setup: RouterSetup;
 
 beforeAll(async () => {
-  authority = await makeAuthority("rsa", Date.now(), "Mlango hosts");
+  authority = await makeAuthority(Date.now());
   setup = {
     ...box,
     bridgeAddress: "10.67.0.0/29",
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 const certificates: Awaited<ReturnType<typeof newCertificate>>[] = [];
 async function newCertificate() {
-  const issued = await issueClient(authority, "router-10-67-131-4", Date.now());
+  const issued = await issueClient(authority, "router-10-67-131-4", Date.now(), 86_400_000);
   return { ...issued, pem: `${issued.certificate}${issued.privateKey}${authority.certificate}` };
 }
 

@@ -193,8 +193,8 @@ export const superadminScreens: Screen[] = [
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("dialog").waitFor();
   }),
-  at("vpn-host", "routers", ({ page }) =>
-    page.getByRole("heading", { name: "VPN host" }).scrollIntoViewIfNeeded(),
+  at("vpn-clients", "routers", ({ page }) =>
+    page.getByRole("heading", { name: "OpenVPN" }).scrollIntoViewIfNeeded(),
   ),
   empty("ads", "advertisements", "advertisements", "No advertisements yet"),
   at("ad-preview", "advertisements", async (operator) => {

@@ -59,28 +59,20 @@ const config = {
   routerName: "Main Gate",
   username: "main-gate-abcdefghij",
   password: "p",
-  caCommonName: "Mlango VPN",
+  caCommonName: "Mlango hosts",
   clientCertificate: "c",
   clientPrivateKey: "k",
   caCertificate: "a",
+  host: { name: "Host one", address: "vpn1.mlango.app" },
 };
-const listener = {
-  host: "vpn.mlango.app",
-  network: "10.66.0.0",
-  mask: "255.255.128.0",
-  serverIp: "10.66.0.1",
-};
+const tunnelIps = { "7.x": "10.67.96.4", "6.x": "10.67.224.4" };
 
 /** Those that a router of version 6, or of 7, is given. */
 export function scriptsFor(version: "6.x" | "7.x"): Record<string, string> {
   const own = Object.entries(setUps).map(([name, setup]) => [name, setUpScript(setup, version)]);
-  const vpn = {
-    "7.x": { ...listener, kind: "ec", protocol: "udp", port: 1194, auth: "SHA256" },
-    "6.x": { ...listener, kind: "rsa", protocol: "tcp", port: 1195, auth: "SHA1" },
-  } as const;
   return {
     ...Object.fromEntries(own),
-    "way into the VPN": routerScript({ ...config, listener: vpn[version] }, version),
+    "way of a generated configuration": routerScript({ ...config, tunnelIp: tunnelIps[version] }, version),
     ...forAll,
   };
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import type { VpnFile } from "#contract/openvpn";
+import { join } from "node:path";
 import { type Context, makeContext } from "#worker/context";
 import type { Env } from "#worker/env";
 import type { Actor } from "#worker/features/audit/index";
+import { saveHost } from "#worker/features/tunnels/index";
 import { migrate, openDatabase } from "./site/open-database.ts";
 
 /** Who acts in these tests. */
@@ -26,27 +26,20 @@ export class VpnWorld {
     this.close = parts.close;
   }
 
-  static async open(vars: Record<string, string> = {}): Promise<VpnWorld> {
+  /** With a host, at `vpn1.mlango.example`. */
+  static async open(): Promise<VpnWorld> {
     const dir = mkdtempSync(join(tmpdir(), "vpn-"));
     const { d1, close } = await openDatabase(join(dir, "state"));
     await migrate(d1);
     const secrets = { ROOT_SECRET: "5eed".repeat(16), NAME_SECRET: "4a3e".repeat(16) };
-    const env = { DB: d1, MAIN_ORIGIN: "https://hotspot.example", ...secrets, ...vars };
-    return new VpnWorld({ ctx: makeContext(env as unknown as Env), dir, close });
+    const env = { DB: d1, MAIN_ORIGIN: "https://hotspot.example", ...secrets };
+    const ctx = makeContext(env as unknown as Env);
+    await saveHost(ctx, { name: "Host one", address: "vpn1.mlango.example" }, operator);
+    return new VpnWorld({ ctx, dir, close });
   }
 
-  /** Writes files as `tar` would on the VPN host. @returns their folder */
-  unpack(folder: string, files: readonly VpnFile[]): string {
-    const root = join(this.dir, folder);
-    for (const { name, content, mode } of files) this.write(join(folder, name), content, mode);
-    return root;
-  }
-
-  write(name: string, content: string, mode = "0600"): string {
-    const path = join(this.dir, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content, { mode: Number.parseInt(mode, 8) });
-    return path;
+  write(name: string, content: string): void {
+    writeFileSync(join(this.dir, name), content, { mode: 0o600 });
   }
 
   async end(): Promise<void> {

@@ -3,8 +3,8 @@ import { endpoint, Moment, optional } from "./endpoint.ts";
 import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
-// Routers that come in through the platform's OpenVPN server (docs/behaviour/operator-console.md, "OpenVPN"), and what
-// the operator's VPN host needs to let them in.
+// Routers that come in at the platform's hosts by an OpenVPN configuration which the operator generated
+// (docs/behaviour/operator-console.md, "OpenVPN").
 
 const RouterosVersion = z.enum(["7.x", "6.x"], says("choose_routeros"));
 
@@ -31,7 +31,7 @@ export type GeneratedOvpn = z.infer<typeof GeneratedOvpn>;
 export const generateOvpn = endpoint({
   name: "generateOvpn",
   summary:
-    "A certificate, a tunnel address and a script for a router; nothing serves it until a router is saved with it",
+    "A certificate, a tunnel address and a script for a router, which every host lets in; it ends after 24 hours unless a router is saved with it. 409 before there is a host",
   audience: ["platform"],
   method: "POST",
   path: "/api/admin/routers/generate-ovpn",
@@ -49,7 +49,7 @@ export const generateOvpn = endpoint({
 export const regenerateScript = endpoint({
   name: "regenerateScript",
   summary:
-    "Script and guide once more, for the same configuration under either version; RouterOS 6 cannot use a certificate that was made for 7 (409)",
+    "Script and guide once more, for the same configuration under either version; RouterOS 6 cannot use one that was made for 7 (409)",
   audience: ["platform"],
   method: "POST",
   path: "/api/admin/routers/regenerate-script",
@@ -71,49 +71,15 @@ export const regenerateScript = endpoint({
   answer: z.object({ mikrotikScript: z.string(), setupGuide: z.string() }),
 });
 
-/** `ec` serves RouterOS 7 over UDP, `rsa` RouterOS 6 over TCP. */
-export const VpnKind = z.enum(["ec", "rsa"]);
-export type VpnKind = z.infer<typeof VpnKind>;
-
-export const VpnHost = z.object({
-  serverHost: z.string(),
-  listeners: z.array(
-    z.object({
-      kind: VpnKind,
-      protocol: z.enum(["udp", "tcp"]),
-      port: z.int(),
-      /** The network of its tunnels, `10.66.0.0/17`, and the server's own address in it. */
-      network: z.string(),
-      serverIp: z.string(),
-      /** Addresses that routers have, and how many there are. */
-      used: z.int(),
-      addresses: z.int(),
-      fingerprint: z.string().nullable(),
-      expiresAt: Moment.nullable(),
-    }),
-  ),
-});
-export type VpnHost = z.infer<typeof VpnHost>;
-
-export const vpnHost = endpoint({
-  name: "vpnHost",
-  summary: "How the platform's OpenVPN server is reached, and how full it is",
-  audience: ["platform"],
-  method: "GET",
-  path: "/api/superadmin/openvpn",
-  answer: VpnHost,
-});
-
 export const VpnClient = z.object({
   id: z.string(),
-  kind: VpnKind,
+  /** For which it was generated: 7 comes in over UDP, 6 over TCP. */
+  routerosVersion: RouterosVersion,
   username: z.string(),
   routerName: z.string(),
   /** Null: generated, and no router was saved with it (yet). */
   routerId: z.string().nullable(),
   tunnelIp: z.string(),
-  /** Hex. */
-  serial: z.string(),
   fingerprint: z.string(),
   createdAt: Moment,
   expiresAt: Moment,
@@ -133,38 +99,11 @@ export const listVpnClients = endpoint({
 
 export const revokeVpnClient = endpoint({
   name: "revokeVpnClient",
-  summary: "A certificate is good no more; the VPN host knows it with its next files",
+  summary: "A certificate is good no more: hosts cut its connection at once",
   audience: ["platform"],
   method: "POST",
   path: "/api/superadmin/openvpn/clients/:id/revoke",
   params: z.object({ id: z.string().max(64) }),
   answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
-});
-
-/** @property mode as `chmod` takes it */
-export const VpnFile = z.object({
-  name: z.string(),
-  mode: z.enum(["0600", "0644", "0755"]),
-  content: z.string(),
-});
-export type VpnFile = z.infer<typeof VpnFile>;
-
-export const makeServerFiles = endpoint({
-  name: "makeServerFiles",
-  summary:
-    "Everything that the VPN host runs on, with new server keys; they exist in this answer alone. Former ones go on working",
-  audience: ["platform"],
-  method: "POST",
-  path: "/api/superadmin/openvpn/server-files",
-  answer: z.object({ files: z.array(VpnFile), guide: z.string() }),
-});
-
-export const vpnClientFiles = endpoint({
-  name: "vpnClientFiles",
-  summary: "Addresses, log-ins and revocations as they are now, for a VPN host that runs already",
-  audience: ["platform"],
-  method: "GET",
-  path: "/api/superadmin/openvpn/client-files",
-  answer: z.object({ files: z.array(VpnFile), guide: z.string() }),
 });

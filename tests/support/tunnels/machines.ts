@@ -70,7 +70,8 @@ export class Machine {
   async powerOff(): Promise<void> {
     for (const part of this.parts.splice(0).reverse()) if (part.running()) await part.kill();
     // Its end is that of wireguard-go, too.
-    for (const device of [this.tunnel, "tun-mlango"]) this.works("ip", "link", "del", "dev", device);
+    for (const device of [this.tunnel, "tun-mlango-udp", "tun-mlango-tcp"])
+      this.works("ip", "link", "del", "dev", device);
     // It takes its socket away as it ends, be it that of one which began meanwhile: then nobody could set that up.
     const socket = `/var/run/wireguard/${this.tunnel}.sock`;
     for (let waited = 0; existsSync(socket) && waited < 10_000; waited += 50)

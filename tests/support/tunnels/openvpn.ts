@@ -11,23 +11,36 @@ const serverUser = "daemon";
 export function openvpnOptions(machine: Machine): string[] {
   return [
     ...["--openvpn", join(machine.dir, "openvpn"), "--openvpn-user", serverUser],
-    ...["--openvpn-management", join(machine.dir, "run", "management.sock")],
+    ...["--openvpn-management", join(machine.dir, "run")],
   ];
 }
 
-/** As its service runs it, by what the helper wrote. */
-export async function startOpenvpn(machine: Machine): Promise<Part> {
+/** As its services run it, by what the helper wrote. */
+export async function startOpenvpn(machine: Machine): Promise<void> {
   const folder = join(machine.dir, "run");
   mkdirSync(folder, { recursive: true });
   const uid = Number(execFileSync("id", ["-u", serverUser], { encoding: "utf8" }));
   chownSync(folder, uid, -1);
   // As udev leaves it on every Debian; where no udev runs it is root's alone, and OpenVPN is not root.
   chmodSync("/dev/net/tun", 0o666);
+  for (const protocol of ["udp", "tcp"])
+    await openvpnBy(machine, protocol, join(machine.dir, "openvpn", `${protocol}.conf`), serverUser);
+}
+
+/** OpenVPN on this machine, by this configuration. */
+function openvpnBy(machine: Machine, name: string, config: string, user = ""): Promise<Part> {
   return machine.start({
-    name: "openvpn",
+    name,
     script: "tests/support/tunnels/openvpn-process.ts",
-    arguments: [serverUser, "--config", join(machine.dir, "openvpn", "server.conf")],
+    arguments: [user, "--config", config],
   });
+}
+
+/** A router, or any other client, dials in by a file that the console gave. */
+export function dialIn(machine: Machine, ovpnFile: string): Promise<Part> {
+  const config = join(machine.dir, "client.ovpn");
+  writeFileSync(config, ovpnFile, { mode: 0o600 });
+  return openvpnBy(machine, "client", config);
 }
 
 export type OpenvpnEnd = {
@@ -68,9 +81,5 @@ ${end.privateKey}</key>
 `,
   );
   chmodSync(config, 0o600);
-  return machine.start({
-    name,
-    script: "tests/support/tunnels/openvpn-process.ts",
-    arguments: ["", "--config", config],
-  });
+  return openvpnBy(machine, name, config);
 }

@@ -50,21 +50,42 @@ export class PastedRouter {
     if (certificate === "") joinByWireguard(machine, console);
     else await joinByOpenvpn(machine, console, certificate);
     const users = console.menu("/user").filter(({ name }) => name?.startsWith("mlango-"));
+    return PastedRouter.of(
+      machine,
+      users.map(({ name = "", password = "", address = "" }) => ({ username: name, password, address })),
+      phones,
+      {
+        addresses: console
+          .menu("/ip address")
+          .map(({ address = "", interface: on = "" }) => ({ address, interface: on })),
+        macAuthPassword:
+          console.menu("/ip hotspot profile").find(({ name }) => name === "mlango")?.["mac-auth-password"] ??
+          "",
+      },
+    );
+  }
+
+  /** A router with these users of its API, whose way to a host is there already. */
+  static async of(
+    machine: Machine,
+    users: readonly { username: string; password: string; address?: string }[],
+    phones: readonly Phone[],
+    { addresses, macAuthPassword }: Pick<RouterProcessOptions, "addresses" | "macAuthPassword"> = {
+      addresses: [],
+      macAuthPassword: "",
+    },
+  ): Promise<PastedRouter> {
     const options: RouterProcessOptions = {
       state: join(machine.dir, "router.json"),
       control: join(machine.dir, "control.sock"),
-      users: users.map(({ name = "", password = "", address = "" }) => ({
-        name,
+      users: users.map(({ username, password, address = "" }) => ({
+        name: username,
         password,
         address,
         policies: ["api", "read", "write", "sensitive", "password"],
       })),
-      addresses: console
-        .menu("/ip address")
-        .map(({ address = "", interface: on = "" }) => ({ address, interface: on })),
-      macAuthPassword:
-        console.menu("/ip hotspot profile").find(({ name }) => name === "mlango")?.["mac-auth-password"] ??
-        "",
+      addresses,
+      macAuthPassword,
       hosts: [...phones],
       identity: machine.name,
     };

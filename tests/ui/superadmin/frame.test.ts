@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "#contract/audit";
 import { saveTheme } from "#contract/branding";
 import { listPlatformBridges } from "#contract/bridges";
-import { listVpnClients, vpnHost } from "#contract/openvpn";
+import { listVpnClients } from "#contract/openvpn";
 import { routersRevenue } from "#contract/platform-figures";
 import { listPlatformRouters, routerCounts } from "#contract/platform-routers";
 import { listProviders } from "#contract/providers";
@@ -67,7 +67,6 @@ describe("the navigation", () => {
     answer(routerCounts, refusal(500));
     answer(routersRevenue, []);
     answer(listPlatformBridges, []);
-    answer(vpnHost, refusal(500));
     answer(listTunnelHosts, []);
     answer(listVpnClients, []);
     await open();

@@ -5,11 +5,9 @@ import {
   type GeneratedOvpn,
   generateOvpn,
   listVpnClients,
-  makeServerFiles,
   regenerateScript,
   revokeVpnClient,
   type VpnClient,
-  vpnHost,
 } from "#contract/openvpn";
 import { readOwnDevices } from "#contract/own-devices";
 import { routersRevenue } from "#contract/platform-figures";
@@ -87,7 +85,6 @@ beforeEach(() => {
   answer(listPlatformBridges, []);
   answer(listVpnClients, []);
   answer(listTunnelHosts, []);
-  answer(vpnHost, { serverHost: "vpn.isp.example", listeners: [] });
 });
 async function open(address = "/superadmin/routers"): Promise<void> {
   openSuperadmin(address);
@@ -370,13 +367,27 @@ describe("the form (OC-55, OC-56)", () => {
   });
 });
 
+const host = {
+  id: "1",
+  name: "Host one",
+  address: "vpn1.isp.example",
+  publicKey: "k",
+  bridgeId: "b9",
+  isOnline: true,
+  lastSeen: ago(0),
+  version: "1.2.3",
+  updateCommand: null,
+  routers: 3,
+  strangers: 0,
+};
+
 describe("OpenVPN Config (OC-64 to OC-67)", () => {
   const made: GeneratedOvpn = {
     serverHost: "vpn.isp.example",
     serverPort: 1194,
     username: "hill-1",
     password: "tunnel secret",
-    tunnelIp: "10.66.0.9",
+    tunnelIp: "10.67.96.9",
     clientCertificate: "CERT",
     clientPrivateKey: "KEY",
     caCertificate: "CA",
@@ -424,7 +435,7 @@ describe("OpenVPN Config (OC-64 to OC-67)", () => {
       ...[["Roof_mikrotik_config.rsc", "/interface"] as const, ["Roof_setup_guide.md", "# Roof"] as const],
       ...[["Roof-client.crt", "CERT"] as const, ["Roof-client.key", "KEY"] as const],
       ...[["Roof-ca.crt", "CA"] as const, ["Roof.ovpn", "client"] as const],
-      ["Roof_openvpn_config.json", '"tunnelIp": "10.66.0.9"'] as const,
+      ["Roof_openvpn_config.json", '"tunnelIp": "10.67.96.9"'] as const,
     ]) {
       expect(await toastAfter(() => press(new RegExp(` ${name}$`)))).toBe(`File Downloaded - ${name}`);
       expect(files.at(-1)?.name).toBe(name);
@@ -451,7 +462,7 @@ describe("OpenVPN Config (OC-64 to OC-67)", () => {
         ovpnServerPort: 1194,
         ovpnUsername: "hill-1",
         ovpnPassword: "tunnel secret",
-        ovpnTunnelIp: "10.66.0.9",
+        ovpnTunnelIp: "10.67.96.9",
         ovpnCertificate: "CERT",
         ovpnCaFile: "CA",
       },
@@ -471,48 +482,35 @@ describe("OpenVPN Config (OC-64 to OC-67)", () => {
   });
 });
 
-describe("the VPN host (OC-68)", () => {
+describe("certificates of OpenVPN (OC-68)", () => {
   const client: VpnClient = {
     id: "c1",
-    kind: "ec",
+    routerosVersion: "7.x",
     username: "roof-1",
     routerName: "Roof",
     routerId: "r9",
-    serial: "01",
-    tunnelIp: "10.66.0.9",
+    tunnelIp: "10.67.96.9",
     fingerprint: "ab",
     createdAt: ago(60),
     expiresAt: ago(-900_000),
     revokedAt: null,
   };
-  const listener = {
-    kind: "ec" as const,
-    protocol: "udp" as const,
-    port: 1194,
-    network: "10.66.0.0/17",
-    serverIp: "10.66.0.1",
-    used: 3,
-    addresses: 32_765,
-    fingerprint: null,
-    expiresAt: null,
-  };
 
-  it("says how full it is and where certificates come from; what cannot be loaded is tried again", async () => {
-    answer(routersRevenue, []);
-    answer(vpnHost, refusal(503, "Busy"));
+  it("are none at first: that says where they come from, or that there is no host yet", async () => {
+    answer(listTunnelHosts, [host]);
     await open();
-    await see("Error Loading the VPN Host");
     await see("No certificates A router gets one in its form, under OpenVPN Config.");
-    answer(vpnHost, { serverHost: "vpn.isp.example", listeners: [listener] });
-    await press("Try again");
-    await see("vpn.isp.example: 1194 · udp 3 of 32765 addresses of 10.66.0.0/17");
+    answer(listTunnelHosts, []);
+    await open();
+    await see(
+      "No certificates No host is set up yet at which a router could come in. Set one up under Hosts",
+    );
   });
 
-  it("has certificates that are revoked by name, and files whose keys are shown once", async () => {
-    const files = catchFiles();
+  it("are revoked by name", async () => {
     answer(listVpnClients, [client]);
     await open();
-    expect(await row("Certificates", "roof-1")).toMatch(/^Roof roof-1 · RouterOS 7\.x 10\.66\.0\.9 Valid /);
+    expect(await row("Certificates", "roof-1")).toMatch(/^Roof roof-1 · RouterOS 7\.x 10\.67\.96\.9 Valid /);
     const revoke = async () => {
       await press("Revoke roof-1");
       await press("Revoke certificate", await dialog("Revoke the certificate of Roof?"));
@@ -524,12 +522,6 @@ describe("the VPN host (OC-68)", () => {
     expect(await toastAfter(revoke)).toBe("Certificate revoked - Done.");
     await choose("Show", "Revoked");
     expect(addressNow()).toContain("vpnShow=revoked");
-    answer(makeServerFiles, { files: [{ name: "a", mode: "0600", content: "x" }], guide: "# Do" });
-    await press("Make server files");
-    await press("Make server files", await dialog("Make new server files?"));
-    await see("The server's keys are shown only now");
-    await press("Download mlango-vpn-server.tar");
-    expect(files[0]?.name).toBe("mlango-vpn-server.tar");
   });
 });
 
@@ -567,20 +559,6 @@ it("bridges are installed for the platform or a provider, and revoked after a qu
 });
 
 describe("hosts, at which tunnels end (OC-68a)", () => {
-  const host = {
-    id: "1",
-    name: "Host one",
-    address: "vpn1.isp.example",
-    publicKey: "k",
-    bridgeId: "b9",
-    isOnline: true,
-    lastSeen: ago(0),
-    version: "1.2.3",
-    updateCommand: null,
-    routers: 3,
-    strangers: 0,
-  };
-
   it("are none at first, and set up by one line", async () => {
     await open();
     await see("No host yet With one, a provider sets a router up by one line");

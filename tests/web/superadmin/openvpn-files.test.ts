@@ -1,13 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { GeneratedOvpn, VpnFile } from "#contract/openvpn";
+import type { GeneratedOvpn } from "#contract/openvpn";
 import { fileStem } from "#contract/values/file-stem";
 import { ovpnFiles } from "#web/superadmin/openvpn/ovpn-config.tsx";
-import { tarOf } from "#web/superadmin/openvpn/vpn-host.tsx";
 
 const generated: GeneratedOvpn = {
   serverHost: "vpn.example",
@@ -56,29 +51,4 @@ test("no name leads a file elsewhere", () => {
       expect(fileStem(name)).toMatch(/^[A-Za-z0-9_-]([A-Za-z0-9 ._-]{0,58}[A-Za-z0-9_-])?$/);
     }),
   );
-});
-
-test("an archive unpacks with tar: names, contents and modes", async () => {
-  const files: VpnFile[] = [
-    { name: "mlango-udp.conf", mode: "0644", content: "port 1194\n" },
-    { name: "mlango/server-ec.key", mode: "0600", content: "x".repeat(512) },
-    { name: "mlango/check-password.sh", mode: "0755", content: "ä".repeat(700) },
-    { name: "mlango/passwords", mode: "0644", content: "" },
-  ];
-  const dir = mkdtempSync(join(tmpdir(), "tar-"));
-  try {
-    const archive = join(dir, "a.tar");
-    writeFileSync(archive, Buffer.from(await tarOf(files, Date.UTC(2026, 10, 20)).arrayBuffer()));
-    expect(execFileSync("tar", ["-tvf", archive, "--utc"], { encoding: "utf8" })).toMatch(
-      /^-rw-r--r-- root\/root +10 2026-11-20/,
-    );
-    execFileSync("tar", ["-xf", archive, "-C", dir]);
-    for (const { name, mode, content } of files) {
-      expect(readFileSync(join(dir, name), "utf8")).toBe(content);
-      expect((statSync(join(dir, name)).mode & 0o777).toString(8)).toBe(mode.slice(1));
-    }
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
-  expect(() => tarOf([{ name: "n".repeat(101), mode: "0644", content: "" }], 0)).toThrow("too long");
 });

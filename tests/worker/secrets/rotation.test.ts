@@ -202,7 +202,7 @@ describe("after the change of the root secret", () => {
       "INSERT INTO payout_accounts (id, short_code, secrets, updated_at) VALUES (?1, '600100', ?2, 1)",
     ],
     vpn_authorities: [
-      "ec",
+      "hosts",
       "INSERT INTO vpn_authorities (id, certificate, private_key, created_at) VALUES (?1, 'c', ?2, 1)",
     ],
     operators: ["", "UPDATE operators SET totp_key = ?2 WHERE id = ?1"],

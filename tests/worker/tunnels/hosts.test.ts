@@ -2,6 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createPlatformBridgeCode, revokePlatformBridge } from "#contract/bridges";
+import { generateOvpn, listVpnClients, revokeVpnClient } from "#contract/openvpn";
 import { createRouterSetup } from "#contract/router-setup";
 import { removeRouter } from "#contract/routers";
 import { listTunnelHosts, removeTunnelHost, saveTunnelHost, tunnelHostFiles } from "#contract/tunnels";
@@ -110,6 +111,23 @@ describe("setting up a host", () => {
 });
 
 describe("a host's bridge", () => {
+  test("is told a configuration that an operator generated, and at once that it is revoked", async () => {
+    const line = await one.bridge.connect();
+    await line.next("tunnels", ({ mode }) => mode === "last");
+    const made = await world.answer(generateOvpn, { body: { routerName: "Hill" } });
+    const [client] = await world.answer(listVpnClients, { query: { q: made.username } });
+    const peer = { certificate: client?.fingerprint, address: made.tunnelIp };
+    const came = await line.next("tunnels", ({ mode }) => mode === "change");
+    expect(came.openvpn).toEqual({ peers: [peer], gone: [] });
+    const late = await two.bridge.connect();
+    expect((await late.next("tunnels", ({ mode }) => mode === "last")).openvpn?.peers).toContainEqual(peer);
+    await world.answer(revokeVpnClient, { params: { id: client?.id ?? "" } });
+    for (const told of [line, late]) {
+      const left = await told.next("tunnels", ({ openvpn }) => (openvpn?.gone.length ?? 0) > 0);
+      expect(left).toMatchObject({ mode: "change", openvpn: { peers: [], gone: [peer.certificate] } });
+    }
+  });
+
   test("is told all tunnels when it dials in, then each change; no other bridge is told any", async () => {
     const line = await one.bridge.connect();
     expect(line.all("welcome")[0]?.heartbeatMs).toBe(5_000);

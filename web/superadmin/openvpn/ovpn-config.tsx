@@ -7,10 +7,13 @@ import { Button, PlainGrid, SecondaryButton, Warning } from "../../console/kit.t
 import { t } from "../../console/language.ts";
 import { Empty } from "../../console/loaded.tsx";
 import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { useAct } from "../api.ts";
+import { useAct, useRead } from "../api.ts";
 import { CopyText, ShownText } from "./shown-text.tsx";
 
 type Version = "7.x" | "6.x";
+
+export const noHostYet = () =>
+  t("No host is set up yet at which a router could come in. Set one up under Hosts, on the page Routers.");
 
 /** Shown once and kept by the open form; saved with the router. */
 export function OvpnConfig(props: {
@@ -21,12 +24,17 @@ export function OvpnConfig(props: {
 }) {
   const { generated } = props;
   const { generate, busy } = useGenerate(props);
+  const hosts = useRead("listTunnelHosts", {});
   if (!generated)
     return (
       <Empty
         icon={<IconKey aria-hidden />}
         title={t("No OpenVPN configuration yet")}
-        text={t("It gives this router a certificate, an address in the tunnel and a script to paste.")}
+        text={
+          hosts.data?.length === 0
+            ? noHostYet()
+            : t("It gives this router a certificate, an address in the tunnel and a script to paste.")
+        }
         action={
           <Button mih={44} onClick={generate} busy={busy}>
             {busy ? t("Generating...") : t("Generate Configuration")}

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { IconCertificate } from "@tabler/icons-react";
 import type { VpnClient } from "#contract/openvpn";
 import { dayMs } from "#contract/values/time";
@@ -10,7 +10,8 @@ import { t } from "../../console/language.ts";
 import { pageNumber, useLastPage, useUrlState } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { polled, useAct, useList } from "../api.ts";
+import { polled, useAct, useList, useRead } from "../api.ts";
+import { noHostYet } from "./ovpn-config.tsx";
 
 const pageSize = 10;
 /** Time enough to give a router another one. */
@@ -18,6 +19,7 @@ const soonMs = 30 * dayMs;
 // The routers above have `q`, `page` and `status` for themselves.
 const defaults = { vpn: "", vpnShow: "valid", vpnPage: "1" };
 
+/** Certificates of routers that come in by a generated configuration. */
 export function VpnClients() {
   const [url, change] = useUrlState(defaults);
   const page = pageNumber(url.vpnPage);
@@ -27,10 +29,17 @@ export function VpnClients() {
     { query: { page, pageSize, q: url.vpn, status } },
     polled(60_000),
   );
+  const hosts = useRead("listTunnelHosts", {}, polled(30_000));
   const go = (to: number) => change({ vpnPage: String(to) });
   useLastPage(clients.data, page, go, pageSize);
   return (
-    <Stack gap="sm">
+    <Stack component="section" gap="sm" aria-labelledby="openvpn">
+      <div>
+        <Title order={2} size="h3" id="openvpn">
+          {t("OpenVPN")}
+        </Title>
+        <Hint>{t("Routers that dial in to a host with a configuration of their own.")}</Hint>
+      </div>
       <Group gap="sm" align="flex-end" grow preventGrowOverflow={false}>
         <SearchField
           label={t("Search certificates")}
@@ -57,7 +66,11 @@ export function VpnClients() {
           <Empty
             icon={<IconCertificate aria-hidden />}
             title={url.vpn === "" ? t("No certificates") : t("No certificate matches")}
-            text={t("A router gets one in its form, under OpenVPN Config.")}
+            text={
+              hosts.data?.length === 0
+                ? noHostYet()
+                : t("A router gets one in its form, under OpenVPN Config.")
+            }
           />
         }
       >
@@ -94,7 +107,7 @@ function Named({ client }: { client: VpnClient }) {
         {client.routerName}
       </Text>
       <Hint>
-        {client.username} · {client.kind === "ec" ? "RouterOS 7.x" : "RouterOS 6.x"}
+        {client.username} · RouterOS {client.routerosVersion}
       </Hint>
     </div>
   );
@@ -139,7 +152,7 @@ function Revoke({ client }: { client: VpnClient }) {
     confirmAction({
       title: t("Revoke the certificate of {name}?", { name: routerName }),
       text: t(
-        "The VPN host refuses {username} once it has the new files. The router is then reached no more until it gets a new configuration. This cannot be undone.",
+        "Hosts end the connection of {username} at once. The router is reached no more until it gets a new configuration. This cannot be undone.",
         { username },
       ),
       action: t("Revoke certificate"),

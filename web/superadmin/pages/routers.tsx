@@ -38,7 +38,9 @@ const RouterChecklist = lazy(async () => ({
   default: (await import("../../console/preflight/router-checklist.tsx")).RouterChecklist,
 }));
 
-const VpnHost = lazy(async () => ({ default: (await import("../openvpn/vpn-host.tsx")).VpnHost }));
+const VpnClients = lazy(async () => ({
+  default: (await import("../openvpn/vpn-clients.tsx")).VpnClients,
+}));
 
 const calls = { useRead, callApi };
 
@@ -117,7 +119,7 @@ export function RoutersPage() {
         <TunnelHosts />
         <PlatformBridges />
         <Suspense fallback={<LoadingRows rows={2} height={120} label={t("Loading …")} />}>
-          <VpnHost />
+          <VpnClients />
         </Suspense>
       </Stack>
       {opened?.kind === "details" ? <RouterDetails router={opened.router} onClose={close} /> : null}

@@ -39,7 +39,7 @@ export function PlatformBridges() {
           </Title>
           <Hint>
             {t(
-              "A bridge is the small program through which routers are reached: at a site, or beside the OpenVPN server.",
+              "A bridge is the small program through which routers are reached: at a site, or at a host of the platform.",
             )}
           </Hint>
         </div>
@@ -108,9 +108,7 @@ export function EnrolBridge(props: { router?: { providerId: string | null }; onC
         })
       }
       useBridges={useBridges}
-      about={t(
-        "It runs on a Linux machine that stays on and reaches the routers: at a provider's site, or beside the OpenVPN server.",
-      )}
+      about={t("It runs on a Linux machine that stays on and reaches the routers, at a provider's site.")}
       choice={
         <ProviderSelect
           label={t("For")}

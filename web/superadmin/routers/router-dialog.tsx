@@ -233,7 +233,7 @@ export function ConnectionType({ form }: { form: Form }) {
             size="md"
             value="ovpn_client"
             label={t("OpenVPN client")}
-            description={t("It dials in to the platform's OpenVPN server; the bridge there reaches it.")}
+            description={t("It dials in to a host of the platform; the bridge there reaches it.")}
           />
           {form.values.connectionType === "tunnel" ? (
             <Radio

@@ -120,7 +120,7 @@ function SetUpHost({ onClose }: { onClose: () => void }) {
       make={(name) => callApi("saveTunnelHost", { body: { name, address } })}
       useBridges={useBridges}
       about={t(
-        "A small machine with Debian 12 or newer and a public address. Open UDP port 51820 and TCP port 1194 to it; nothing else comes in.",
+        "A small machine with Debian 12 or newer and a public address. Open UDP ports 51820 and 1194 and TCP port 1194 to it; nothing else comes in.",
       )}
       choice={
         <TextInput

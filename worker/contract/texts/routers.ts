@@ -124,7 +124,8 @@ export const en = {
   router_name_long: "The router name is too long",
   tunnel_addresses_taken: "Every tunnel address is taken. Revoke certificates that nobody uses.",
   set_ups_at_once: "Too many routers are being set up at once. Please try again.",
-  vpn_server_first: "First make the files of the server and set up the VPN host.",
+  vpn_host_first:
+    "No host is set up yet at which a router could come in. Set one up under Hosts, on the page Routers.",
   vpn_configuration_over: "This configuration is not valid any more. Please generate it again.",
   vpn_certificate_unfit:
     "RouterOS 6 cannot use the certificate of this configuration. Please generate it again for RouterOS 6.x.",
@@ -133,7 +134,7 @@ export const en = {
   vpn_certificate_unknown: "This certificate is unknown or revoked already.",
   vpn_of_other_router: "Another router has this OpenVPN configuration. Please generate one for this router.",
   vpn_openvpn_over: "This OpenVPN configuration is not valid any more. Please generate it again.",
-  vpn_revoked: "{username} is revoked. Bring the new files to the VPN host, so that it knows.",
+  vpn_revoked: "{username} is revoked. Its connection has ended.",
   secret_free: "Nothing hangs on an earlier root secret any more. Take ROOT_SECRET_PREVIOUS out.",
   secret_lost:
     "{count} records are sealed with a root secret that is not set ({ids}). Put it back into ROOT_SECRET_PREVIOUS.",
@@ -330,7 +331,8 @@ export const sw: Record<keyof typeof en, string> = {
   router_name_long: "Jina la ruta ni refu mno",
   tunnel_addresses_taken: "Anwani zote za handaki zimechukuliwa. Batilisha vyeti visivyotumika.",
   set_ups_at_once: "Ruta nyingi mno zinawekwa kwa wakati mmoja. Tafadhali jaribu tena.",
-  vpn_server_first: "Kwanza tengeneza faili za seva na uweke mashine ya VPN.",
+  vpn_host_first:
+    "Bado hakuna mashine iliyowekwa ambako ruta ingeingilia. Iweke chini ya Hosts, kwenye ukurasa wa Routers.",
   vpn_configuration_over: "Usanidi huu si halali tena. Tafadhali utengeneze tena.",
   vpn_certificate_unfit:
     "RouterOS 6 haiwezi kutumia cheti cha usanidi huu. Tafadhali utengeneze tena kwa RouterOS 6.x.",
@@ -339,7 +341,7 @@ export const sw: Record<keyof typeof en, string> = {
   vpn_certificate_unknown: "Cheti hiki hakijulikani au tayari kimebatilishwa.",
   vpn_of_other_router: "Ruta nyingine ina usanidi huu wa OpenVPN. Tafadhali tengeneza wa ruta hii.",
   vpn_openvpn_over: "Usanidi huu wa OpenVPN si halali tena. Tafadhali utengeneze tena.",
-  vpn_revoked: "{username} amebatilishwa. Peleka faili mpya kwenye mashine ya VPN ili ijue.",
+  vpn_revoked: "{username} amebatilishwa. Muunganisho wake umekatwa.",
   secret_free: "Hakuna kinachotegemea tena siri kuu ya awali. Ondoa ROOT_SECRET_PREVIOUS.",
   secret_lost:
     "Rekodi {count} zimefungwa kwa siri kuu ambayo haijawekwa ({ids}). Irudishe kwenye ROOT_SECRET_PREVIOUS.",

@@ -4,11 +4,11 @@ import type { TunnelHost as Shown } from "../../contract/tunnels.ts";
 import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record, recordStatement } from "../audit/index.ts";
-import { issueForHost } from "../openvpn/index.ts";
 import { handOver, hostsThere, knowsHost, siteNow } from "../routers/index.ts";
 import {
   allHosts,
   hostNamed,
+  issueForHost,
   privateKeyOf,
   removeHostStatement,
   saveHost,

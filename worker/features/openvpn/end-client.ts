@@ -4,31 +4,40 @@ import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
-import { clientNamed, type Ended, revokeStatements } from "./store.ts";
+import { allHosts, notifyHosts } from "../tunnels/index.ts";
+import { clientNamed } from "./store.ts";
 
 // When a certificate is good no more: revoked by hand, with its router, by a newer one, or because nobody took it.
 
 const untakenMs = dayMs;
+type Ended = { username: string; routerId: string | null; fingerprint: string };
+
 const system: Actor = { actor: "system", actorId: null, providerId: null };
 
+/** Hosts cut its connection at once; one that is away is told when its bridge dials in. */
 async function revoke(
   ctx: Context,
   actor: Actor,
   why: "by hand" | "router" | "replaced" | "not used",
   which: Sql,
 ): Promise<Ended[]> {
-  const [ended] = await ctx.platform.batch(revokeStatements(ctx, which));
-  if (ended.length > 0)
-    await ctx.platform.batch(
-      ended.map(({ username, routerId }) =>
-        recordStatement(ctx, {
-          ...actor,
-          action: "openvpn.revoke",
-          subject: username,
-          detail: { why, routerId },
-        }),
-      ),
-    );
+  const [ended] = await ctx.platform.batch([
+    sql<Ended>`UPDATE vpn_clients SET revoked_at = ${ctx.now()} WHERE revoked_at IS NULL AND ${which}
+      RETURNING username, router_id AS routerId, fingerprint`,
+  ]);
+  if (ended.length === 0) return ended;
+  await ctx.platform.batch(
+    ended.map(({ username, routerId }) =>
+      recordStatement(ctx, {
+        ...actor,
+        action: "openvpn.revoke",
+        subject: username,
+        detail: { why, routerId },
+      }),
+    ),
+  );
+  const gone = ended.map(({ fingerprint }) => fingerprint);
+  await notifyHosts(ctx, await allHosts(ctx), { peers: [], gone: [], openvpn: { peers: [], gone } });
   return ended;
 }
 

@@ -1,107 +1,127 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "../../context.ts";
-import type { GeneratedOvpn, VpnKind } from "../../contract/openvpn.ts";
+import type { GeneratedOvpn } from "../../contract/openvpn.ts";
+import { dayMs } from "../../contract/values/time.ts";
+import {
+  generatedAddress,
+  generatedInAll,
+  openvpnName,
+  openvpnPort,
+} from "../../contract/values/tunnel-network.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
-import { authorityOf } from "./authorities.ts";
-import { commonNameOf, issueClient } from "./certificates.ts";
-import { hashVpnPassword, newPassword, newUsername } from "./log-in.ts";
-import { chooseAddress, listenerOf } from "./network.ts";
-import { type RouterConfig, type RouterosVersion, routerScript } from "./router-script.ts";
+import { allHosts, hostAuthority, issueForRouter, notifyHosts } from "../tunnels/index.ts";
+import { type RouterConfig, type RouterosVersion, routerScript, spokenBy } from "./router-script.ts";
 import { setupGuide } from "./setup-guide.ts";
-import { type ClientRow, insertClient, knownAddresses } from "./store.ts";
+import { addressTaken, type ClientRow, insertClient } from "./store.ts";
 
-/** Others choose addresses at the same time; each round of a crowd serves at least one of them. */
-const mostTries = 40;
+/** Addresses are drawn: with a tenth of them free, forty draws miss once in 68. */
+const mostDraws = 40;
+const lifeMs = 2 * 365 * dayMs;
 
-export const kindFor = (version: RouterosVersion): VpnKind => (version === "7.x" ? "ec" : "rsa");
-
-/** Password and private key leave with the answer; what stays is a hash. @throws AppError unavailable without an address */
+/**
+ * A certificate by which a router comes in at the platform's hosts. Password and private key leave with the answer and are kept nowhere.
+ * @throws AppError refused before there is a host; unavailable without an address
+ */
 export async function generateClient(
   ctx: Context,
   actor: Actor,
-  wanted: { routerName: string; routerosVersion: RouterosVersion },
+  { routerName, routerosVersion }: { routerName: string; routerosVersion: RouterosVersion },
 ): Promise<GeneratedOvpn> {
-  const { routerName, routerosVersion } = wanted;
-  const kind = kindFor(routerosVersion);
-  const authority = await authorityOf(ctx, kind);
+  const hosts = await allHosts(ctx);
+  const [host] = hosts;
+  if (!host) throw refuse("refused", "vpn_host_first");
   const username = newUsername(routerName);
-  const password = newPassword();
-  const issued = await issueClient(authority, username, ctx.now());
-  const { tunnelIp } = await withAddress(ctx, {
-    id: crypto.randomUUID(),
-    authority: kind,
-    username,
-    routerName,
-    routerId: null,
-    passwordHash: hashVpnPassword(password),
-    serial: issued.serial,
-    fingerprint: issued.fingerprint,
-    createdAt: ctx.now(),
-    expiresAt: issued.expiresAt,
-    revokedAt: null,
-  });
+  const { row, certificate, privateKey } = await newClient(ctx, { username, routerName, routerosVersion });
+  const { tunnelIp, fingerprint } = row;
   await record(ctx, {
     ...actor,
     action: "openvpn.generate",
     subject: username,
-    detail: { tunnelIp, routerosVersion, fingerprint: issued.fingerprint },
+    detail: { tunnelIp, routerosVersion, fingerprint },
   });
-  const listener = listenerOf(ctx.settings, kind);
-  const config = {
+  const peers = [{ certificate: fingerprint, address: tunnelIp }];
+  await notifyHosts(ctx, hosts, { peers: [], gone: [], openvpn: { peers, gone: [] } });
+  const { certificate: caCertificate, commonName: caCommonName } = await hostAuthority(ctx);
+  const given = {
     routerName,
     username,
-    password,
-    listener,
-    clientCertificate: issued.certificate,
-    clientPrivateKey: issued.privateKey,
-    caCertificate: authority.certificate,
-    caCommonName: await commonNameOf(authority.certificate),
-  };
-  return {
-    serverHost: listener.host,
-    serverPort: listener.port,
-    username,
-    password,
+    // The certificate alone lets it in; RouterOS keeps a user and a password beside it.
+    password: word(28),
     tunnelIp,
-    clientCertificate: issued.certificate,
-    clientPrivateKey: issued.privateKey,
-    caCertificate: authority.certificate,
-    routerName,
+    clientCertificate: certificate,
+    clientPrivateKey: privateKey,
+    caCertificate,
+  };
+  const config: RouterConfig = { ...given, caCommonName, host };
+  return {
+    ...given,
+    serverHost: host.address,
+    serverPort: openvpnPort,
     mikrotikScript: routerScript(config, routerosVersion),
-    setupGuide: setupGuide({ routerName, username, tunnelIp, listener }, routerosVersion),
+    setupGuide: setupGuide(config, routerosVersion),
     ovpnFile: clientProfile(config),
   };
 }
 
-/** The database lets nobody have an address that another one has; who comes second chooses again. */
-async function withAddress(ctx: Context, row: Omit<ClientRow, "tunnelIp">): Promise<ClientRow> {
-  for (let left = mostTries; left > 0; left--) {
-    const known = await knownAddresses(ctx, row.authority);
-    const tunnelIp = chooseAddress(ctx.settings, row.authority, known, (below) =>
-      randomInt(Math.max(1, below)),
+/** The database lets nobody have an address that a valid one has; who comes second draws again. @throws AppError unavailable */
+async function newClient(
+  ctx: Context,
+  wanted: Pick<ClientRow, "username" | "routerName" | "routerosVersion">,
+) {
+  const protocol = wanted.routerosVersion === "7.x" ? "udp" : "tcp";
+  for (let left = mostDraws; left > 0; left--) {
+    const tunnelIp = generatedAddress(ctx.settings.TUNNEL_NETWORK, protocol, randomInt(generatedInAll));
+    if (await addressTaken(ctx, tunnelIp)) continue;
+    const { certificate, privateKey, fingerprint, expiresAt } = await issueForRouter(
+      ctx,
+      openvpnName(tunnelIp),
+      lifeMs,
     );
-    if (!tunnelIp) throw refuse("unavailable", "tunnel_addresses_taken");
-    const whole = { ...row, tunnelIp };
-    if (await insertClient(ctx, whole)) return whole;
+    const row: ClientRow = {
+      ...wanted,
+      id: crypto.randomUUID(),
+      routerId: null,
+      tunnelIp,
+      fingerprint,
+      createdAt: ctx.now(),
+      expiresAt,
+      revokedAt: null,
+    };
+    if (await insertClient(ctx, row)) return { row, certificate, privateKey };
   }
-  throw refuse("unavailable", "set_ups_at_once");
+  throw refuse("unavailable", "tunnel_addresses_taken");
+}
+
+/** No letter or digit that is mistaken for another, or means anything to RouterOS. */
+const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+const word = (length: number) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+
+/** RouterOS takes at most 27 characters. Says which router it is, and is unique by its end. */
+export function newUsername(routerName: string): string {
+  const spoken = routerName
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 16)
+    .replace(/^-+|-+$/g, "");
+  return `${spoken || "router"}-${word(10)}`;
 }
 
 /** A configuration for any OpenVPN client, with everything inline: also what RouterOS 7 imports by itself. */
 function clientProfile(config: RouterConfig): string {
-  const { listener, username, password, caCertificate, clientCertificate, clientPrivateKey } = config;
-  const { host, port, protocol, auth } = listener;
+  const { host, tunnelIp, username, password, caCertificate, clientCertificate, clientPrivateKey } = config;
+  const { protocol, auth } = spokenBy(tunnelIp);
   return `client
 dev tun
 proto ${protocol === "udp" ? "udp" : "tcp-client"}
-remote ${host} ${port}
+remote ${host.address} ${openvpnPort}
 nobind
 persist-key
 persist-tun
 resolv-retry infinite
 remote-cert-tls server
-verify-x509-name ${host} name
+verify-x509-name ${host.address} name
 tls-version-min 1.2
 cipher AES-256-CBC
 data-ciphers AES-256-CBC

@@ -1,13 +1,12 @@
 import type { Context } from "../../context.ts";
 import { refuse } from "../../errors.ts";
-import { authorityOf } from "./authorities.ts";
-import { commonNameOf } from "./certificates.ts";
-import { listenerOf } from "./network.ts";
+import { allHosts, hostAuthority } from "../tunnels/index.ts";
 import { type RouterosVersion, routerScript } from "./router-script.ts";
 import { setupGuide } from "./setup-guide.ts";
 import { clientNamed } from "./store.ts";
 
 export type GivenConfig = {
+  serverHost: string;
   routerName: string;
   username: string;
   password: string;
@@ -16,7 +15,7 @@ export type GivenConfig = {
 };
 
 /**
- * How the server is reached comes from here, secrets from the caller, who alone has them. @throws AppError not_found,
+ * Which hosts there are and who vouches for them comes from here, secrets from the caller, who alone has them. @throws AppError not_found,
  * refused, invalid
  */
 export async function regenerateScript(
@@ -24,16 +23,16 @@ export async function regenerateScript(
   given: GivenConfig,
   version: RouterosVersion,
 ): Promise<{ mikrotikScript: string; setupGuide: string }> {
-  const client = await clientNamed(ctx, given.username);
+  const [client, hosts] = await Promise.all([clientNamed(ctx, given.username), allHosts(ctx)]);
   if (!client || client.revokedAt !== null) throw refuse("not_found", "vpn_configuration_over");
-  if (client.authority === "ec" && version === "6.x") throw refuse("refused", "vpn_certificate_unfit");
+  if (client.routerosVersion === "7.x" && version === "6.x") throw refuse("refused", "vpn_certificate_unfit");
   if (!given.clientCertificate || !given.clientPrivateKey) throw refuse("invalid", "vpn_key_shown_once");
-  const { routerName, username } = given;
-  const { certificate: caCertificate } = await authorityOf(ctx, client.authority);
-  const listener = listenerOf(ctx.settings, client.authority);
-  const caCommonName = await commonNameOf(caCertificate);
+  const host = hosts.find(({ address }) => address === given.serverHost) ?? hosts[0];
+  if (!host) throw refuse("refused", "vpn_host_first");
+  const { certificate: caCertificate, commonName: caCommonName } = await hostAuthority(ctx);
+  const config = { ...given, tunnelIp: client.tunnelIp, caCertificate, caCommonName, host };
   return {
-    mikrotikScript: routerScript({ ...given, caCertificate, caCommonName, listener }, version),
-    setupGuide: setupGuide({ routerName, username, tunnelIp: client.tunnelIp, listener }, version),
+    mikrotikScript: routerScript(config, version),
+    setupGuide: setupGuide(config, version),
   };
 }

@@ -1,18 +1,32 @@
 import { fileStem } from "../../contract/values/file-stem.ts";
 import { quoted } from "../../contract/values/routeros-text.ts";
-import type { Listener } from "./network.ts";
+import {
+  hostsNetwork,
+  type OpenvpnProtocol,
+  openvpnName,
+  openvpnPort,
+  protocolOf,
+} from "../../contract/values/tunnel-network.ts";
 
 export type RouterConfig = {
   routerName: string;
   username: string;
   password: string;
+  tunnelIp: string;
   clientCertificate: string;
   clientPrivateKey: string;
   caCertificate: string;
   /** Name of the authority: RouterOS 6 finds what it imported by names alone. */
   caCommonName: string;
-  listener: Listener;
+  /** At which it comes in. */
+  host: { name: string; address: string };
 };
+
+/** What a host's OpenVPN speaks with a router at this address: SHA-1 is the best that RouterOS 6 has. */
+export function spokenBy(tunnelIp: string): { protocol: OpenvpnProtocol; auth: "SHA256" | "SHA1" } {
+  const protocol = protocolOf(tunnelIp);
+  return { protocol, auth: protocol === "udp" ? "SHA256" : "SHA1" };
+}
 
 export type RouterosVersion = "7.x" | "6.x";
 
@@ -40,10 +54,10 @@ const removeConnection = [
 ];
 
 /** By our names, and by those that they carry where an earlier run ended half-way. */
-function removeCertificates({ username, caCommonName }: RouterConfig): string[] {
+function removeCertificates({ tunnelIp, caCommonName }: RouterConfig): string[] {
   return [
     `/certificate remove [find name=${clientName}]`,
-    `/certificate remove [find common-name=${quoted(username)}]`,
+    `/certificate remove [find common-name=${quoted(openvpnName(tunnelIp))}]`,
     `/certificate remove [find name=${caName}]`,
     `/certificate remove [find common-name=${quoted(caCommonName)}]`,
   ];
@@ -51,22 +65,22 @@ function removeCertificates({ username, caCommonName }: RouterConfig): string[] 
 
 const removeFile = (name: string) => `/file remove [find name=${quoted(name)}]`;
 
-/** The platform's bridge reaches the router's API through the tunnel, and nothing else does. */
-function letBridgeIn({ serverIp }: Listener): string[] {
+/** Bridges of the platform's hosts reach the router's API through the tunnel, and nothing else does. */
+function letHostsIn({ tunnelIp }: RouterConfig): string[] {
   return [
-    `/ip firewall filter add chain=input action=accept protocol=tcp dst-port=8728,8729 src-address=${serverIp} in-interface=${interfaceName} comment=${mark}`,
+    `/ip firewall filter add chain=input action=accept protocol=tcp dst-port=8728,8729 src-address=${hostsNetwork(tunnelIp)} in-interface=${interfaceName} comment=${mark}`,
     // Before the rules that refuse; where it is the only one it stands there already.
     `:do { /ip firewall filter move [find comment=${mark}] destination=[:pick [find chain=input dynamic=no] 0] } on-error={}`,
   ];
 }
 
 function version7(config: RouterConfig): string[] {
-  const { routerName, username, password, listener } = config;
+  const { routerName, username, password, tunnelIp, host } = config;
   const files = routerFiles(routerName);
   const all = [files.ca, files.client, files.key];
-  const { host, port, protocol, auth } = listener;
+  const { protocol, auth } = spokenBy(tunnelIp);
   return [
-    `# Mlango: the way of ${fileStem(routerName)} into the platform's VPN. RouterOS 7.9 or newer.`,
+    `# Mlango: the way of ${fileStem(routerName)} to the platform's hosts. RouterOS 7.9 or newer.`,
     "# Paste all of it into a terminal of the router. It holds the router's private key: keep it to yourself.",
     ...removeConnection,
     ...removeCertificates(config),
@@ -78,18 +92,17 @@ function version7(config: RouterConfig): string[] {
     `/certificate import file-name=${quoted(files.client)} name=${clientName} passphrase=""`,
     `/certificate import file-name=${quoted(files.key)} name=${clientName} passphrase=""`,
     ...all.map(removeFile),
-    `/interface ovpn-client add name=${interfaceName} connect-to=${quoted(host)} port=${port} protocol=${protocol} mode=ip user=${quoted(username)} password=${quoted(password)} certificate=${clientName} cipher=aes256-cbc auth=${auth.toLowerCase()} tls-version=only-1.2 add-default-route=no route-nopull=yes use-peer-dns=no verify-server-certificate=yes disabled=no comment=${quoted(routerName)}`,
-    ...letBridgeIn(listener),
+    `/interface ovpn-client add name=${interfaceName} connect-to=${quoted(host.address)} port=${openvpnPort} protocol=${protocol} mode=ip user=${quoted(username)} password=${quoted(password)} certificate=${clientName} cipher=aes256-cbc auth=${auth.toLowerCase()} tls-version=only-1.2 add-default-route=no route-nopull=yes use-peer-dns=no verify-server-certificate=yes disabled=no comment=${quoted(routerName)}`,
+    ...letHostsIn(config),
   ];
 }
 
 function version6(config: RouterConfig): string[] {
-  const { routerName, username, password, caCommonName, listener } = config;
+  const { routerName, username, password, tunnelIp, caCommonName, host } = config;
   const files = routerFiles(routerName);
   const all = [files.ca, files.client, files.key];
-  const { host, port } = listener;
   return [
-    `# Mlango: the way of ${fileStem(routerName)} into the platform's VPN. RouterOS 6.`,
+    `# Mlango: the way of ${fileStem(routerName)} to the platform's hosts. RouterOS 6.`,
     `# First upload ${all.join(", ")}; then paste all of this into a terminal of the router.`,
     ...removeConnection,
     // A second time the files are gone and the certificates are there.
@@ -99,12 +112,12 @@ function version6(config: RouterConfig): string[] {
     `/certificate import file-name=${quoted(files.client)} passphrase=""`,
     `/certificate import file-name=${quoted(files.key)} passphrase=""`,
     `/certificate set [find common-name=${quoted(caCommonName)}] name=${caName}`,
-    `/certificate set [find common-name=${quoted(username)}] name=${clientName}`,
+    `/certificate set [find common-name=${quoted(openvpnName(tunnelIp))}] name=${clientName}`,
     ...all.map(removeFile),
     "}",
-    `/interface ovpn-client add name=${interfaceName} connect-to=${quoted(host)} port=${port} mode=ip user=${quoted(username)} password=${quoted(password)} certificate=${clientName} cipher=aes256 auth=${listener.auth.toLowerCase()} add-default-route=no disabled=no comment=${quoted(routerName)}`,
+    `/interface ovpn-client add name=${interfaceName} connect-to=${quoted(host.address)} port=${openvpnPort} mode=ip user=${quoted(username)} password=${quoted(password)} certificate=${clientName} cipher=aes256 auth=${spokenBy(tunnelIp).auth.toLowerCase()} add-default-route=no disabled=no comment=${quoted(routerName)}`,
     // Not every RouterOS 6 knows this word; one that does then talks to our server alone.
     `:do { [[:parse ${quoted(`/interface ovpn-client set [find name=${interfaceName}] verify-server-certificate=yes`)}]] } on-error={}`,
-    ...letBridgeIn(listener),
+    ...letHostsIn(config),
   ];
 }

@@ -1,22 +1,22 @@
 import { fileStem } from "../../contract/values/file-stem.ts";
-import type { Listener } from "./network.ts";
-import { type RouterosVersion, routerFiles } from "./router-script.ts";
+import { hostsNetwork, openvpnPort } from "../../contract/values/tunnel-network.ts";
+import { type RouterConfig, type RouterosVersion, routerFiles, spokenBy } from "./router-script.ts";
 
-export type Guided = { routerName: string; username: string; tunnelIp: string; listener: Listener };
+export type Guided = Pick<RouterConfig, "routerName" | "username" | "tunnelIp" | "host">;
 
 /** What to do with the files of a generated configuration, in Markdown. Carries no secret. */
 export function setupGuide(config: Guided, version: RouterosVersion): string {
-  const { routerName, username, tunnelIp, listener } = config;
+  const { routerName, username, tunnelIp, host } = config;
   const files = routerFiles(routerName);
   const stem = fileStem(routerName);
-  const { host, port, protocol, auth, serverIp } = listener;
+  const { protocol, auth } = spokenBy(tunnelIp);
   const wanted = version === "7.x" ? "RouterOS 7.9 or newer" : "RouterOS 6.48 or newer of version 6";
   const steps = version === "7.x" ? steps7(stem) : steps6(files);
   return `# OpenVPN for ${escaped(routerName)}
 
 | What | Value |
 |---|---|
-| Server | ${host}, port ${port}, ${protocol} |
+| Server | ${host.address}, port ${openvpnPort}, ${protocol} |
 | Cipher and authentication | AES-256-CBC, ${auth} |
 | User name | ${username} |
 | Tunnel address of this router | ${tunnelIp} |
@@ -24,10 +24,10 @@ export function setupGuide(config: Guided, version: RouterosVersion): string {
 
 ## Before you begin
 
-1. Save the router in the console. A configuration that no router was saved with ends after 24 hours.
-2. Bring the new log-in to the VPN host: Routers, VPN host, "Files for a running host". Until then it refuses this router.
-3. The router's clock must be right, or it takes the certificates for expired: \`/system clock print\`.
-4. Work from the router's own network, not through a tunnel that the script replaces.
+1. Save the router in the console, with the bridge "${escaped(host.name)}". A configuration that no router was saved with ends after
+   24 hours.
+2. The router's clock must be right, or it takes the certificates for expired: \`/system clock print\`.
+3. Work from the router's own network, not through a tunnel that the script replaces.
 
 ## On the router
 
@@ -39,19 +39,18 @@ It may be pasted again at any time: it first removes what it made before.
 
 \`\`\`
 /interface ovpn-client print detail where name="ovpn-mlango"
-/ping ${serverIp} count=3
 \`\`\`
 
-The line begins with \`R\` (running), and the ping is answered. Then press Test beside the router in the console. Its API must be
-on (\`/ip service enable api\`), and its user must be the one that the console names. The script lets the platform's bridge
-(${serverIp}) reach the API through the tunnel; nothing else comes in that way.
+The line begins with \`R\` (running). Then press Test beside the router in the console. Its API must be
+on (\`/ip service enable api\`), and its user must be the one that the console names. The script lets the platform's hosts
+(${hostsNetwork(tunnelIp)}) reach the API through the tunnel; nothing else comes in that way.
 
 ## When it does not connect
 
 - \`/log print where topics~"ovpn"\` says why.
 - "TLS failed": the clock, or the certificates were not imported: \`/certificate print\` shows \`K\` before mlango-vpn-client.
-- "auth failed": the VPN host does not know this log-in yet, or it was revoked.
-- No answer at all: the internet provider blocks ${protocol} port ${port}.
+- It connects and is cut off again: its certificate was revoked, or it has expired.
+- No answer at all: the internet provider blocks ${protocol} port ${openvpnPort}.
 
 ## Taking it away
 

@@ -15,10 +15,16 @@ import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { type Actor, record, recordStatement } from "../audit/index.ts";
-import { hostAuthority } from "../openvpn/index.ts";
 import { providerById } from "../providers/index.ts";
 import { limitFor } from "../rate-limits/index.ts";
-import { allHosts, confirmCertificate, giveCertificate, peerOf, takeKey } from "../tunnels/index.ts";
+import {
+  allHosts,
+  confirmCertificate,
+  giveCertificate,
+  hostAuthority,
+  peerOf,
+  takeKey,
+} from "../tunnels/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
 import { lineThatRuns } from "./setup-script/checked-fetch.ts";

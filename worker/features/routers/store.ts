@@ -29,7 +29,7 @@ export const RouterSecrets = z.object({
     })
     .optional(),
   macAuthPassword: z.string(),
-  /** Of its log-in at the platform's OpenVPN server; no bridge is told. */
+  /** Of its generated OpenVPN configuration; no bridge is told. */
   ovpnPassword: z.string().optional(),
 });
 export type RouterSecrets = z.infer<typeof RouterSecrets>;

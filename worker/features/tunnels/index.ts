@@ -1,3 +1,4 @@
+export { hostAuthority, issueForHost, issueForRouter } from "./authority.ts";
 export {
   allHosts,
   hostNamed,
@@ -7,6 +8,7 @@ export {
   type TunnelHost,
   takeHostStatement,
 } from "./hosts.ts";
+export { notifyHosts } from "./notify-hosts.ts";
 export {
   allPeers,
   confirmCertificate,

@@ -12,7 +12,7 @@ import {
 import { tunnelPeers } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { issueForRouter } from "../openvpn/index.ts";
+import { issueForRouter } from "./authority.ts";
 import { allHosts } from "./hosts.ts";
 import { notifyHosts } from "./notify-hosts.ts";
 
@@ -129,17 +129,22 @@ export async function endTunnel(ctx: Context, routerId: string): Promise<void> {
     await notifyHosts(ctx, await allHosts(ctx), change);
 }
 
-/** All that a host lets in. */
+/** All that a host lets in: routers that were set up by a line, and those with a configuration that an operator generated. */
 export async function allPeers(ctx: Context): Promise<{ wireguard: TunnelPeer[]; openvpn: OpenvpnPeer[] }> {
-  const rows = await ctx.platform.all(
+  const [rows, generated] = await ctx.platform.batch([
     sql<{ publicKey: string | null; certificate: string | null; address: string }>`SELECT
         public_key AS publicKey, certificate, address FROM tunnel_peers
       WHERE public_key IS NOT NULL OR certificate IS NOT NULL ORDER BY address`,
-  );
+    sql<OpenvpnPeer>`SELECT fingerprint AS certificate, tunnel_ip AS address FROM vpn_clients
+      WHERE revoked_at IS NULL ORDER BY tunnel_ip`,
+  ]);
   return {
     wireguard: rows.flatMap(({ publicKey, address }) => (publicKey === null ? [] : [{ publicKey, address }])),
-    openvpn: rows.flatMap(({ certificate, address }) =>
-      certificate === null ? [] : [{ certificate, address: openvpnAddress(address) }],
-    ),
+    openvpn: [
+      ...rows.flatMap(({ certificate, address }) =>
+        certificate === null ? [] : [{ certificate, address: openvpnAddress(address) }],
+      ),
+      ...generated,
+    ],
   };
 }

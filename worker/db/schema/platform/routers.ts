@@ -60,7 +60,7 @@ export const routers = sqliteTable(
     addedBy: text(),
     createdAt: integer().notNull(),
     archivedAt: integer(),
-    /** How it comes in through the platform's OpenVPN server; null = it does not. */
+    /** How it comes in by a generated OpenVPN configuration; null = it does not. */
     ovpnServerHost: text(),
     ovpnServerPort: integer(),
     ovpnUsername: text(),

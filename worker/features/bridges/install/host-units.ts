@@ -5,7 +5,7 @@ export const tunnelsSocket = "/run/mlango-tunnels/helper.sock";
 /** The same of its OpenVPN, which runs as a user of its own. */
 export const openvpnFolder = "/var/lib/mlango-openvpn";
 export const openvpnUser = "mlango-openvpn";
-const openvpnManagement = "/run/mlango-openvpn/management.sock";
+const openvpnManagement = "/run/mlango-openvpn";
 
 /** Of a bridge with routers of many providers; the heap is what \`npm run bench:bridge\` measured, with room to spare. */
 export const hostHeapMb = 192;
@@ -56,10 +56,10 @@ WantedBy=multi-user.target
 `;
 }
 
-/** It has no right over the machine: the helper makes its interface, and writes who comes in. It comes back by itself, also with another configuration. */
+/** Of one for each protocol. It has no right over the machine: the helper makes its interface, and writes who comes in. It comes back by itself, also with another configuration. */
 export function openvpnUnit(): string {
   return `[Unit]
-Description=Mlango OpenVPN
+Description=Mlango OpenVPN, %i
 Wants=network-online.target mlango-tunnels.service
 After=network-online.target mlango-tunnels.service
 ConditionPathExists=${openvpnFolder}/server.key
@@ -67,7 +67,7 @@ StartLimitIntervalSec=0
 
 [Service]
 User=${openvpnUser}
-ExecStart=/usr/sbin/openvpn --config ${openvpnFolder}/server.conf
+ExecStart=/usr/sbin/openvpn --config ${openvpnFolder}/%i.conf
 Restart=always
 RestartSec=2
 TimeoutStopSec=15
@@ -75,6 +75,7 @@ LimitNOFILE=65536
 MemoryMax=256M
 RuntimeDirectory=mlango-openvpn
 RuntimeDirectoryMode=0755
+RuntimeDirectoryPreserve=yes
 NoNewPrivileges=yes
 CapabilityBoundingSet=
 DeviceAllow=/dev/net/tun rw

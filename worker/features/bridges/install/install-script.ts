@@ -170,7 +170,7 @@ start() {
   if [ -n "$host" ]; then
     "$systemctl" restart mlango-tunnels
     # With another certificate anew; an update ends no connection.
-    if [ -n "$code" ]; then "$systemctl" restart mlango-openvpn; else "$systemctl" start mlango-openvpn; fi
+    if [ -n "$code" ]; then "$systemctl" restart $openvpns; else "$systemctl" start $openvpns; fi
   fi
   "$systemctl" restart mlango-bridge
 }
@@ -230,7 +230,7 @@ post() { # address, JSON, file
 }
 
 main() {
-  code='' host=''
+  code='' host='' openvpns='mlango-openvpn@udp mlango-openvpn@tcp'
   while [ $# -gt 0 ]; do
     case "$1" in
       --host) host="\${2:-}"; shift ;;
@@ -305,7 +305,7 @@ ${systemdUnit({
   if [ -n "$host" ]; then
     cat >"$root/etc/systemd/system/mlango-tunnels.service" <<END
 ${tunnelsUnit(`$own_node $own tunnels --network $network --number $host`, "mlango-bridge")}END
-    cat >"$root/etc/systemd/system/mlango-openvpn.service" <<END
+    cat >"$root/etc/systemd/system/mlango-openvpn@.service" <<END
 ${openvpnUnit()}END
   fi
   systemctl="\${MLANGO_SYSTEMCTL:-systemctl}"
@@ -319,7 +319,7 @@ ${openvpnUnit()}END
     chown -R mlango-bridge "$state"
   fi
   "$systemctl" daemon-reload
-  [ -z "$host" ] || "$systemctl" enable mlango-tunnels mlango-openvpn
+  [ -z "$host" ] || "$systemctl" enable mlango-tunnels $openvpns
   "$systemctl" enable mlango-bridge
   start
   if ! is_healthy; then
