@@ -44,6 +44,7 @@ async function stock(site: Site): Promise<void> {
     });
     ids.set(subdomain, id);
   }
+  await platform(site, "/api/superadmin/tunnel-hosts", { name: "Host one", address: "vpn1.mlango.example" });
   for (const [name, host, routerosVersion, connectionType, subdomain] of routers) {
     const { id: routerId } = await platform(site, "/api/admin/routers", {
       name,
