@@ -1,3 +1,4 @@
+import { macOf } from "../contract/values/subject.ts";
 import { type Context, makeContext } from "../context.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { type DirectoryEntry, providerAt } from "../db/directory.ts";
@@ -6,11 +7,11 @@ import { refuseNetworkFlood } from "../http/flood.ts";
 import { visitorCaller } from "../http/session.ts";
 import { requestIdNow } from "../log.ts";
 import { hasSeenAds } from "./portal-ads.ts";
-import { type HomeAnswer, sharedOf, valuesFor } from "./portal-home.ts";
+import type { HomeAnswer } from "./portal-home.ts";
 import { type Visitor, visitorFrom } from "./portal-visitor.ts";
 import { type SharedPage, seeOther, sharedPage } from "./render.ts";
 
-// Home on a provider's host: the plans pages are kept here, rendered and compressed, and the provider's object says which of them a
+// Home on a provider's host: the plans pages are kept here, rendered, and the provider's object says which of them a
 // device sees. Without a device all see the same one, and the object is asked every three seconds which.
 
 /** Plans pages by their tags, of one look of one router: with and without advertisements and a trial, before and after a change. */
@@ -40,7 +41,7 @@ export async function homeAtEntry(env: Env, request: Request, headers: Headers):
   const answer = await answerFor(ctx, provider, asking);
   if (!answer) return null;
   for (const cookie of cookies.getSetCookie()) headers.append("set-cookie", cookie);
-  if ("template" in answer) return sharedPage(answer, valuesFor(who, ctx.now()), request);
+  if ("mac" in answer) return sharedPage(answer, macOf(who.subject), ctx.now(), request);
   if (answer.kind === "redirect") return seeOther(answer.location);
   return new Response(answer.body, { headers: answer.headers });
 }
@@ -90,7 +91,7 @@ async function ask(
   });
   if (answer?.kind !== "plans") return answer;
   const { tag, page } = answer;
-  const shared = page === null ? pages.byTag.get(tag) : sharedOf(page);
+  const shared = page ?? pages.byTag.get(tag);
   // Dropped meanwhile: the object answers whole.
   if (!shared) return null;
   if (pages.byTag.size >= mostOfOne && !pages.byTag.has(tag)) pages.byTag.clear();

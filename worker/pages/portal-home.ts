@@ -1,14 +1,13 @@
+import { deviceSubject, macOf } from "../contract/values/subject.ts";
 import { createHash } from "node:crypto";
 import type { Context } from "../context.ts";
 import { nairobiDay } from "../contract/values/duration.ts";
-import { deviceSubject, macOf, type Subject } from "../contract/values/subject.ts";
 import type { SnapshotRev } from "../db/snapshot.ts";
 import { AppError } from "../errors.ts";
 import { soldPlans } from "../features/plans/index.ts";
 import { offeredMinutes } from "../features/trials/index.ts";
 import { resolveTenant, type Tenant } from "../http/tenant.ts";
 import { VersionCache } from "../version-cache.ts";
-import { PageTemplate } from "./page-template.ts";
 import { firstAds, noAds, type ShownAds } from "./portal-ads.ts";
 import { pageOf } from "./portal-data.ts";
 import { nothingNow, visitorNowOf } from "./portal-device.ts";
@@ -16,12 +15,9 @@ import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, placeOf, type Visitor } from "./portal-visitor.ts";
 import { type Rendered, rendered, type SharedPage } from "./render.ts";
 
-/** A page of the plans with an address in it that is reserved for documentation, in place of the device's, and a moment. */
-type PlansPage = Rendered & { subject: Subject | null; now: string };
-
 /** `tag` tells plans pages from each other; what differs from visitor to visitor is not in it. */
 type Home =
-  | { kind: "plans"; tag: string; page: PlansPage; shared: SharedPage }
+  | { kind: "plans"; tag: string; page: SharedPage }
   | ({ kind: "own" } & Rendered)
   | { kind: "redirect"; location: string };
 
@@ -46,6 +42,7 @@ export async function homeOf(
   return { kind: "own", ...rendered(page, origin) };
 }
 
+/** Reserved for documentation. */
 const someDevice = deviceSubject("00:00:5E:00:53:FF");
 
 const kept = new VersionCache<Home>(200);
@@ -78,9 +75,8 @@ async function plansOf(
       { ...ads, trialMinutes, visitor: nothingNow },
     );
     const { body, headers } = rendered({ ...page, now }, origin);
-    const plans = { body, headers, subject: someone.subject, now };
     const tag = createHash("sha256").update(body.replace(now, "")).digest("base64");
-    return { kind: "plans", tag, page: plans, shared: sharedOf(plans) };
+    return { kind: "plans", tag, page: { body, headers, mac: macOf(someone.subject), now } };
   });
 }
 
@@ -89,22 +85,6 @@ async function trialFor(ctx: Context, tenant: Tenant, who: Visitor): Promise<num
   const { provider, router } = tenant;
   if (!provider || !router || who.subject === null || noSaleAt(tenant, who)) return null;
   return offeredMinutes(ctx, { providerId: provider.id, routerId: router.id, subject: who.subject });
-}
-
-export function sharedOf({ body, headers, subject, now }: PlansPage): SharedPage {
-  return {
-    headers,
-    template: new PageTemplate(body, subject === null ? { now } : { now, mac: macOf(subject) }),
-  };
-}
-
-/** What the values of a plans page are for this visitor. */
-export function valuesFor(
-  { subject }: Pick<Visitor, "subject">,
-  now: number,
-): Readonly<Record<string, string>> {
-  const moment = new Date(now).toISOString();
-  return subject === null ? { now: moment } : { now: moment, mac: macOf(subject) };
 }
 
 export type HomeAsk = {
@@ -119,7 +99,7 @@ export type HomeAsk = {
 
 /** `page` is null where the entry has it. */
 export type HomeAnswer =
-  | { kind: "plans"; tag: string; page: PlansPage | null }
+  | { kind: "plans"; tag: string; page: SharedPage | null }
   | Exclude<Home, { kind: "plans" }>;
 
 /** Null where it is refused: the request itself hears why. */

@@ -1,18 +1,16 @@
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { constants, crc32, deflateRawSync } from "node:zlib";
 import { portalScripts } from "virtual:client-scripts";
 import { portalSecurityPolicy, renderPortal } from "../../web/portal/server.tsx";
 import type { PortalPage } from "../contract/portal.ts";
 import { pageForVisitors } from "../http/visitor-answer.ts";
 import { requestIdNow } from "../log.ts";
-import type { PageTemplate } from "./page-template.ts";
 
 export type Rendered = { body: string; headers: Record<string, string> };
 
-/** A page that many visitors have, but for a few values. */
-export type SharedPage = { template: PageTemplate; headers: Record<string, string> };
-
-/** What a page that is asked for once is not worth: it is compressed behind the worker. */
-const compressedFrom = 2;
+/** A page that many visitors have: what stands in it in place of the device's address (null: none) and of the answer's moment. */
+export type SharedPage = Rendered & { mac: string | null; now: string };
 
 const sha256Base64 = (text: string) => createHash("sha256").update(text).digest("base64");
 
@@ -31,20 +29,47 @@ export function html(page: PortalPage, status = 200, origin: string | null = nul
   return new Response(body, { status, headers });
 }
 
-/** @param values for the marks of its template */
-export function sharedPage(
-  { template, headers }: SharedPage,
-  values: Readonly<Record<string, string>>,
-  request: Request,
-): Response {
-  template.asked += 1;
-  const isCompressed = template.asked >= compressedFrom && takesGzip(request);
-  const vary = { ...headers, vary: "accept-encoding" };
-  if (!isCompressed) return new Response(template.text(values), { headers: vary });
-  return new Response(template.gzip(values), {
+/** @param mac of the device that asks @param now UTC ms */
+export function sharedPage(page: SharedPage, mac: string | null, now: number, request: Request): Response {
+  const vary = { ...page.headers, vary: "accept-encoding" };
+  const text = textFor(page, mac, now);
+  if (!takesGzip(request)) return new Response(text, { headers: vary });
+  return new Response(gzipFor(page, text), {
     headers: { ...vary, "content-encoding": "gzip" },
     encodeBody: "manual",
   });
+}
+
+function textFor(page: SharedPage, mac: string | null, now: number): string {
+  const text = page.body.replaceAll(page.now, new Date(now).toISOString());
+  return page.mac === null || mac === null ? text : text.replaceAll(page.mac, mac);
+}
+
+/** What all answers begin with, style sheets above all: compressed once. `crc` is its checksum. */
+type Beginning = { text: string; bytes: Buffer; crc: number; length: number };
+const beginnings = new WeakMap<SharedPage, Beginning>();
+
+/** RFC 1952: deflated, no name, no time, unknown system. */
+const header = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
+
+function beginningOf(page: SharedPage): Beginning {
+  const [upToMoment = ""] = page.body.split(page.now, 1);
+  const [text = ""] = page.mac === null ? [upToMoment] : upToMoment.split(page.mac, 1);
+  const plain = Buffer.from(text);
+  // Flushed, so that more may follow it.
+  const deflated = deflateRawSync(plain, { finishFlush: constants.Z_SYNC_FLUSH });
+  return { text, bytes: Buffer.concat([header, deflated]), crc: crc32(plain), length: plain.length };
+}
+
+/** A gzip file of two parts: what all answers begin with, and the rest of this one; its checksum and length end it. */
+function gzipFor(page: SharedPage, text: string): Uint8Array<ArrayBuffer> {
+  const beginning = beginnings.get(page) ?? beginningOf(page);
+  beginnings.set(page, beginning);
+  const rest = Buffer.from(text.slice(beginning.text.length));
+  const end = Buffer.alloc(8);
+  end.writeUInt32LE(crc32(rest, beginning.crc), 0);
+  end.writeUInt32LE(beginning.length + rest.length, 4);
+  return Buffer.concat([beginning.bytes, deflateRawSync(rest, { level: 1 }), end]);
 }
 
 /** Cloudflare asks for what it can decode itself, and says beside it what the browser asked for. */

@@ -1,3 +1,4 @@
+import { macOf } from "../contract/values/subject.ts";
 import { createHash } from "node:crypto";
 import * as portal from "../contract/portal.ts";
 import { refuse } from "../errors.ts";
@@ -16,7 +17,7 @@ import {
   roamBack,
   visitorNowOf,
 } from "./portal-device.ts";
-import { homeOf, valuesFor } from "./portal-home.ts";
+import { homeOf } from "./portal-home.ts";
 import { homeAtEntry } from "./portal-home-entry.ts";
 import { purchaseView, screenOf } from "./portal-purchase.ts";
 import { addressWith, askerFrom, field, placeOf, visitorFrom } from "./portal-visitor.ts";
@@ -37,7 +38,7 @@ export function mountPages(app: App): void {
       const form = formFor(call.query, call.url.host, who, tenant);
       if (form !== null) return seeOther(form);
       const home = await homeOf(ctx, tenant, who, () => shownAds(call, who), call.url.origin);
-      if (home.kind === "plans") return sharedPage(home.shared, valuesFor(who, ctx.now()), call.request);
+      if (home.kind === "plans") return sharedPage(home.page, macOf(who.subject), ctx.now(), call.request);
       if (home.kind === "redirect") return seeOther(home.location);
       return new Response(home.body, { headers: home.headers });
     },

@@ -10,7 +10,7 @@ import { newMac } from "../../support/sell.ts";
 import { hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
-// Home is kept at the entry, rendered and compressed. The provider's object is asked which page a device sees; without a device, every
+// Home is kept at the entry, rendered. The provider's object is asked which page a device sees; without a device, every
 // three seconds.
 
 let seeded: TwoProviders;
@@ -134,7 +134,11 @@ describe("compressed", () => {
       method,
       headers: accepted === null ? {} : { "accept-encoding": accepted },
     });
-  const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
+  /** The runtime may hand the answer on as it is, or unpack it for its caller. */
+  async function pageOf(answer: Response): Promise<string> {
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return new TextDecoder().decode(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes);
+  }
 
   test("for those who take gzip: the same page for every device, marked as not to be stored", async () => {
     for (const path of ["/", device(), device()]) {
@@ -142,16 +146,24 @@ describe("compressed", () => {
       const text = await plain.text();
       const packed = await get(path, "gzip, deflate, br");
       expect(packed.headers.get("content-encoding")).toBe("gzip");
-      const bytes = await bytesOf(packed);
-      // The runtime may hand the answer on as it is, or unpack it for its caller.
-      const page = bytes[0] === 0x1f ? gunzipSync(bytes) : bytes;
-      expect(new TextDecoder().decode(page)).toBe(text);
+      expect(await pageOf(packed)).toBe(text);
       for (const { headers } of [plain, packed]) {
         expect(headers.get("vary")).toBe("accept-encoding");
         expect(headers.get("cache-control")).toBe("private, no-store");
         expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
       }
     }
+  });
+
+  test("with the moment of its answer and the address of its device, whatever was compressed before", async () => {
+    await get("/", "gzip");
+    later(900);
+    expect(await pageOf(await get("/", "gzip"))).toContain(new Date().toISOString());
+    const [one, other] = [newMac(), newMac()];
+    const [first, second] = [await get(device(one), "gzip"), await get(device(other), "gzip")];
+    const page = await pageOf(second);
+    expect(page).toContain(`mac=${other}`);
+    expect(page).toBe((await pageOf(first)).replaceAll(one, other));
   });
 
   test("not for a browser that refuses it or does not ask for it", async () => {

@@ -126,7 +126,6 @@ const ofPlatform = {
   "openvpn.authority": "Made a certificate authority",
   "openvpn.generate": "Generated an OpenVPN configuration",
   "openvpn.revoke": "Revoked an OpenVPN certificate",
-  "openvpn.server_files": "Took the VPN host's files",
   "provider.contacts": "Changed a provider's contacts",
   "provider.create": "Created a provider",
   "provider.erase": "Erased a provider",
