@@ -58,15 +58,16 @@ describe("who may ask what", () => {
   });
 });
 
-let last = "";
+/** What the demo provider's first person is; empty where a call may have changed it. */
+let present = "";
 
 /**
  * The session may have been ended by a call of the walk that was let in. After one that was refused nothing is written, or each of them
  * would read all rows anew.
  */
 async function demoIs(role: string): Promise<void> {
-  if (last === role) return;
-  last = role;
+  if (present === role) return;
+  present = role;
   const db = tenantDatabase(seeded().demo.id);
   await db.prepare("UPDATE admins SET role = ?1").bind(role).run();
   await db.prepare("UPDATE sessions SET revoked_at = NULL").run();
@@ -87,7 +88,7 @@ async function asked(endpoint: Endpoint, role: string, language: "en" | "sw" = "
   const input = { params: someParams(endpoint), body: someBody(endpoint, seeded()) };
   const headers = { "accept-language": language };
   const answer = await probe(endpoint, input, { host: hostOf("demo"), cookie: callers().demo, headers });
-  if (!Object.hasOwn(whoMay, reasonOf(answer.text))) last = "";
+  if (!Object.hasOwn(whoMay, reasonOf(answer.text))) present = "";
   return answer;
 }
 

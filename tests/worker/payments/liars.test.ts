@@ -101,8 +101,11 @@ async function doors(of: Target): Promise<string[]> {
   ];
 }
 
-/** All cells in the night, every fourth before a change lands, every thirteenth in a short run: of each door and message some. */
-const every = isLongRun ? 1 : isShortRun ? 13 : 4;
+/**
+ * All cells in the night and every fourth before a change lands. A short run plays every thirteenth, of each door and message some, but for
+ * Airtel's payment: there is one of it, and few of the messages are its gateway's.
+ */
+const everyOf = ({ name }: Target) => (isLongRun ? 1 : isShortRun && !name.includes("Airtel") ? 13 : 4);
 
 /**
  * Posts them, and fails where anything moved. The gateway is asked first: what it says itself, whoever made us ask, is no
@@ -122,14 +125,14 @@ async function movesNothing(
     const before = await everything();
     for (const [url, body] of await cellsOf(target)) {
       cell += 1;
-      if (cell % every !== 0) continue;
+      if (cell % everyOf(target) !== 0) continue;
       await post(url, body);
       played += 1;
     }
     expect([target.name, await everything()]).toEqual([target.name, before]);
   }
   console.info(`${played} of ${cell} cells, the gateway's query: ${query}`);
-  expect(played).toBeGreaterThan(cell / (every + 1));
+  expect(played).toBeGreaterThan(cell / 14);
 }
 
 // The silent gateway comes first: what it says once it answers settles some of them.

@@ -80,7 +80,8 @@ const many = 160;
 
 /** As if strangers of other networks had bought at this router: of the 600 that it takes in a minute so many are left. */
 async function leaveAtRouter(left: number): Promise<void> {
-  const { providerId, routerId } = { providerId: here.world.seeded.demo.id, routerId: here.routerId };
+  const { id: providerId } = here.world.seeded.demo;
+  const { routerId } = here;
   const limit = limitFor(testContext(), { providerId, of: { routerId } });
   for (let turn = left; turn < actRules.buy.router.max; turn += 1)
     await limit.attempt({ key: "strangers buy", ...actRules.buy.router });
@@ -100,6 +101,9 @@ describe("a flood", () => {
     expect((await buys(other, {}, { network: third })).status).toBe(200);
     expect((await redeems(here, other, { network: third })).status).toBe(200);
     expect((await buys(stranger(), {}, { network: elsewhere })).status).toBe(429);
+    // What was filled above is what strangers of all networks share.
+    await leaveAtRouter(0);
+    expect((await buys(stranger(), {}, { network: third })).status).toBe(429);
   });
 
   test("from inside the site's own address leaves a listed device of that site served", async () => {
@@ -130,7 +134,8 @@ describe("a flood", () => {
 
 /** As if so many other devices behind the site's address had just bought. */
 async function othersBuy(count: number, listed: true | null): Promise<void> {
-  const { providerId, routerId } = { providerId: here.world.seeded.demo.id, routerId: here.routerId };
+  const { id: providerId } = here.world.seeded.demo;
+  const { routerId } = here;
   for (let turn = 0; turn < count; turn += 1) {
     const who = {
       providerId,
