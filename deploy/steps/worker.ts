@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,10 +6,20 @@ import { bridgeSigning } from "../bridge-key.ts";
 import type { Place, Step } from "../place.ts";
 import { Refused } from "../refused.ts";
 import { runTool, wrangler } from "../run.ts";
-import { version } from "../version.ts";
+import { root } from "../settings.ts";
 import { configPath, writeConfig } from "../worker-config.ts";
 import { deployedSecrets } from "./secrets.ts";
 import { databaseId } from "./storage.ts";
+
+const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+
+/** The commit that is deployed, as the versions' list at Cloudflare and a rollback show it. */
+function version(): { tag: string; message: string; shown: string } {
+  const tag = git("rev-parse", "--short=10", "HEAD");
+  const isChanged = git("status", "--porcelain") !== "";
+  const message = `${git("log", "-1", "--format=%s").slice(0, 60)}${isChanged ? " (with changes)" : ""}`;
+  return { tag, message, shown: `${tag} ${message}` };
+}
 
 export const workerStep: Step = {
   name: "Worker",
