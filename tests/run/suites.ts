@@ -25,7 +25,7 @@ const long = [
  * running a business: files of half a minute to four.
  */
 const pages = [
-  "tests/e2e/console-{billing,dashboard,figures,import,kit,messages,outages,payments,payouts,people,plans,profile,reports,router-checklist,router-setup,routers,second-factor,session,settings,sign-up,taps,users,vouchers}.test.ts",
+  "tests/e2e/console-*.test.ts",
   "tests/e2e/acceptance-console{,-look}.test.ts",
   "tests/e2e/acceptance-portal{,-look,-old-browser,-xss}.test.ts",
   "tests/e2e/bad-evening.test.ts",

@@ -12,34 +12,12 @@ import {
   IconUsersGroup,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { adminAddresses as addresses } from "#contract/values/console-pages";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
 import { may } from "./api.ts";
 
-export const addresses = {
-  login: "/admin",
-  dashboard: "/admin/dashboard",
-  plans: "/admin/plans",
-  users: "/admin/users",
-  payments: "/admin/payments",
-  routers: "/admin/routers",
-  reports: "/admin/reports",
-  settings: "/admin/settings",
-  vouchers: "/admin/vouchers",
-  billing: "/admin/billing",
-  profile: "/admin/profile",
-  people: "/admin/people",
-  /** Led to from the people. */
-  activity: "/admin/activity",
-  /** Led to from the settings. */
-  messages: "/admin/messages",
-  /** Led to from the settings. */
-  api: "/admin/api",
-  /** Led to from the settings. */
-  trial: "/admin/trial",
-  /** Led to from the vouchers and the settings. */
-  imports: "/admin/import",
-} as const;
+export { addresses };
 
 /** Of a business that is not there yet; on the main host alone. */
 export const signUpAddress = "/signup";

@@ -14,28 +14,11 @@ import {
   IconUser,
   IconUsers,
 } from "@tabler/icons-react";
+import { superadminAddresses as addresses } from "#contract/values/console-pages";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
 
-export const addresses = {
-  login: "/superadmin",
-  dashboard: "/superadmin/dashboard",
-  providers: "/superadmin/providers",
-  providerProfile: "/superadmin/providers/:id/profile",
-  payments: "/superadmin/payments",
-  payouts: "/superadmin/payouts",
-  routers: "/superadmin/routers",
-  revenue: "/superadmin/revenue",
-  paymentSwitch: "/superadmin/payment-switch",
-  providerBilling: "/superadmin/provider-billing",
-  advertisements: "/superadmin/advertisements",
-  reconciliation: "/superadmin/reconciliation",
-  settings: "/superadmin/settings",
-  audit: "/superadmin/audit",
-  operators: "/superadmin/operators",
-  profile: "/superadmin/profile",
-  howItRuns: "/superadmin/how-it-runs",
-} as const;
+export { addresses };
 
 export const profileAddress = (id: string) =>
   addresses.providerProfile.replace(":id", encodeURIComponent(id));

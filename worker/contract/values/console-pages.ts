@@ -1,13 +1,54 @@
-// Addresses below `/admin` and `/superadmin` that are a page of a console. Anything else is answered with 404, and the console's own
-// not-found page.
+// The addresses of the consoles' pages. Any other below `/admin` and `/superadmin` is answered with 404, and the console's own not-found
+// page.
 
-export const adminPages: readonly string[] = [
-  ...["dashboard", "plans", "users", "payments", "routers", "reports", "settings", "vouchers", "messages"],
-  ...["billing", "people", "activity", "profile", "api", "trial", "import"],
-];
+export const adminAddresses = {
+  login: "/admin",
+  dashboard: "/admin/dashboard",
+  plans: "/admin/plans",
+  users: "/admin/users",
+  payments: "/admin/payments",
+  routers: "/admin/routers",
+  reports: "/admin/reports",
+  settings: "/admin/settings",
+  vouchers: "/admin/vouchers",
+  billing: "/admin/billing",
+  profile: "/admin/profile",
+  people: "/admin/people",
+  /** Led to from the people. */
+  activity: "/admin/activity",
+  /** Led to from the settings. */
+  messages: "/admin/messages",
+  /** Led to from the settings. */
+  api: "/admin/api",
+  /** Led to from the settings. */
+  trial: "/admin/trial",
+  /** Led to from the vouchers and the settings. */
+  imports: "/admin/import",
+} as const;
 
-export const superadminPages: readonly string[] = [
-  ...["dashboard", "providers", "payments", "routers", "revenue", "payment-switch", "provider-billing"],
-  "payouts",
-  ...["reconciliation", "advertisements", "settings", "operators", "audit", "how-it-runs", "profile"],
-];
+export const superadminAddresses = {
+  login: "/superadmin",
+  dashboard: "/superadmin/dashboard",
+  providers: "/superadmin/providers",
+  providerProfile: "/superadmin/providers/:id/profile",
+  payments: "/superadmin/payments",
+  payouts: "/superadmin/payouts",
+  routers: "/superadmin/routers",
+  revenue: "/superadmin/revenue",
+  paymentSwitch: "/superadmin/payment-switch",
+  providerBilling: "/superadmin/provider-billing",
+  advertisements: "/superadmin/advertisements",
+  reconciliation: "/superadmin/reconciliation",
+  settings: "/superadmin/settings",
+  audit: "/superadmin/audit",
+  operators: "/superadmin/operators",
+  profile: "/superadmin/profile",
+  howItRuns: "/superadmin/how-it-runs",
+} as const;
+
+/** The last part of those that have no parameter. */
+const pagesOf = (addresses: Readonly<Record<string, string>>): readonly string[] =>
+  Object.values(addresses).flatMap((address) => /^\/\w+\/([\w-]+)$/.exec(address)?.[1] ?? []);
+
+export const adminPages = pagesOf(adminAddresses);
+export const superadminPages = pagesOf(superadminAddresses);
