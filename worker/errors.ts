@@ -1,4 +1,5 @@
 import type { Refusal } from "./contract/endpoint.ts";
+import type { FieldFault } from "./contract/said.ts";
 import { type Given, type Language, say, type Text, type TextKey, textIn } from "./contract/texts.ts";
 import { log, requestIdNow } from "./log.ts";
 
@@ -30,12 +31,24 @@ export class AppError extends Error {
   readonly text: Text;
   /** Seconds after which it makes sense to try again. */
   readonly retryAfter: number | undefined;
+  /** Which fields of the body it is about; empty = none. */
+  readonly fields: readonly FieldFault[];
 
-  constructor(code: ErrorCode, text: Text, options: { retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    text: Text,
+    options: { retryAfter?: number; fields?: readonly FieldFault[] } = {},
+  ) {
     super(textIn("en", text));
     this.code = code;
     this.text = text;
     this.retryAfter = options.retryAfter;
+    this.fields = options.fields ?? [];
+  }
+
+  /** The same, about one field of the body. */
+  at(path: string): AppError {
+    return new AppError(this.code, this.text, { fields: [{ path, text: this.text }] });
   }
 
   get status(): (typeof statusOf)[ErrorCode] {
@@ -45,6 +58,11 @@ export class AppError extends Error {
 
 export function refuse<Key extends TextKey>(code: ErrorCode, key: Key, ...values: Given<Key>): AppError {
   return new AppError(code, say(key, ...values));
+}
+
+/** What a schema found, as a refusal: its first sentence, and each field with its own. */
+export function refuseFields(faults: readonly FieldFault[]): AppError {
+  return new AppError("invalid", faults[0]?.text ?? say("check_input"), { fields: faults });
 }
 
 /** Asked of a provider's rows that was erased since. */
@@ -62,6 +80,9 @@ export function refusalResponse(error: AppError, hasSuccess: boolean, language: 
     reason: error.text.say,
     params: error.text.with ?? {},
     requestId: requestIdNow() ?? "",
+    ...(error.fields.length > 0
+      ? { fields: error.fields.map(({ path, text }) => ({ path, text: textIn(language, text) })) }
+      : {}),
     ...(hasSuccess ? { success: false as const } : {}),
   };
   const headers =

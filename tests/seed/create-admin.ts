@@ -1,10 +1,10 @@
 import type { Context } from "#worker/context";
 import { sql } from "#worker/db/sql";
-import { AppError, refuse } from "#worker/errors";
+import { refuse } from "#worker/errors";
 import { adminNameStatement, deliverAdmins } from "#worker/features/auth/admin-names";
-import { hashPassword, passwordFault } from "#worker/features/auth/password";
+import { hashPassword } from "#worker/features/auth/password";
+import { checkCredentials } from "#worker/features/auth/provider-admins";
 import { insertOperator } from "#worker/features/auth/store";
-import { usernameFault } from "#worker/features/auth/username";
 import { randomHex } from "#worker/keys";
 
 type NewAdmin = {
@@ -21,8 +21,7 @@ export async function createAdmin(
   ctx: Context,
   { providerId, username, name, email, password }: NewAdmin,
 ): Promise<string> {
-  const fault = usernameFault(username) ?? passwordFault(password);
-  if (fault) throw new AppError("invalid", fault);
+  checkCredentials({ username, password });
   const id = randomHex(128);
   const passwordHash = await hashPassword(password);
   const admin = { id, username, name, email, passwordHash, createdAt: ctx.now() };
@@ -31,7 +30,7 @@ export async function createAdmin(
       ? insertOperator(admin)
       : adminNameStatement({ ...admin, providerId, role: "owner", invitationId: null }, sql`true`),
   );
-  if (written === 0) throw refuse("conflict", "username_taken");
+  if (written === 0) throw refuse("conflict", "username_taken").at("username");
   if (providerId !== null) await deliverAdmins(ctx, providerId);
   return id;
 }

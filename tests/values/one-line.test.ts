@@ -6,7 +6,8 @@ import { oneLine } from "#contract/one-line";
 import { PlanInput } from "#contract/plans";
 import { ProfileInput } from "#contract/profile";
 import { NewProvider } from "#contract/providers";
-import { say, textOfMessage } from "#contract/texts";
+import { textOfMessage } from "#contract/said";
+import { say } from "#contract/texts";
 
 const broken = [
   "a\r\nBcc: x@evil.example",

@@ -62,7 +62,7 @@ describe("a plan", () => {
     [duration, [0, 1.5, "2", 9_000].map((durationHours) => ({ durationHours }))],
     [duration, [{ durationHours: 2, durationMinutes: 90 }]],
     [
-      "Please enter a valid duration in minutes",
+      "Please enter a valid duration",
       [0, 0.5, 527_041].map((durationMinutes) => ({ durationHours: undefined, durationMinutes })),
     ],
     [
@@ -162,7 +162,7 @@ describe("a router", () => {
       "Enter an address or a host name alone, such as 192.168.88.1: no spaces and no http://",
       [{ host: "192.168.88.1/" }, { host: "a b" }, { host: "http://192.168.88.1" }],
     ],
-    ["Enter a port from 1 to 65535", [{ port: 0 }, { port: 65_536 }]],
+    ["Please enter a valid port number (1-65535)", [{ port: 0 }, { port: 65_536 }]],
     ["Enter the API user", [{ username: "" }]],
     ["Choose RouterOS 7.x or 6.x", [{ routerosVersion: "5.x" }]],
   ]);
@@ -204,10 +204,15 @@ describe("a new provider", () => {
     ["Business Name is required", [{ businessName: " " }]],
     ["Contact Name is required", [{ contactName: "" }]],
     ["Phone is required", [{ phone: undefined }]],
-    ["Enter the provider's e-mail address", [{ email: "ali" }]],
+    ["Email is required", [{ email: "" }]],
+    ["Invalid email address", [{ email: "ali" }, withAdmin({ email: "ali@" })]],
+    ["A subdomain neither begins nor ends with a hyphen.", [{ subdomain: "coast-" }]],
+    ["This subdomain belongs to the platform itself. Choose another one.", [{ subdomain: "vpn" }]],
     ["Login Username is required", [withAdmin({ username: "" })]],
     ["Admin Full Name is required", [withAdmin({ name: "" })]],
-    ["Enter the admin's e-mail address", [withAdmin({ email: "ali@" })]],
+    ["Admin Email is required", [withAdmin({ email: undefined })]],
+    ["Password is required", [withAdmin({ password: "" })]],
+    ["Password must be at least 8 characters long.", [withAdmin({ password: "7 chars" })]],
   ]);
 });
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
 
 // Who may sign in: the operators of the platform and the admins of its providers, and what is asked of operators.
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { PortalQuery } from "./plans.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 
 export const TargetAudience = z.enum(["all", "new_users", "returning_users"]);
@@ -100,6 +100,10 @@ const needs = {
   picture: says("ad_picture_again"),
 };
 
+const Elsewhere = z.url({ protocol: /^https$/ });
+const isPicture = (text: string) =>
+  text.startsWith("/media/") || text.startsWith("data:") || Elsewhere.safeParse(text).success;
+
 const DateText = optional(z.string().trim().max(40));
 
 /** What the operator enters (docs/behaviour/operator-console.md, "Advertisements"). */
@@ -109,7 +113,7 @@ export const AdInput = z.strictObject({
   /** HTML; cleaned before it is kept. */
   content: z.string(needs.content).trim().min(1, needs.content),
   /** A picture as data URL, an own address `/media/<hash>`, or an https address from which it is copied once. */
-  imageUrl: optional(z.string(needs.picture).trim()),
+  imageUrl: optional(z.string(needs.picture).trim().refine(isPicture, says("ad_image_kind"))),
   externalUrl: optional(
     z
       .url({ protocol: /^https?$/, error: needs.website })

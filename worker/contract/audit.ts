@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { Day, ListQuery } from "./transactions.ts";
 
 export const AuditLine = z.object({

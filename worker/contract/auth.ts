@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
 import { roles } from "./values/roles.ts";
 
 const bothNeeded = { error: says("log_in_both") };

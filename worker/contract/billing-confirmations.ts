@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BilledProvider } from "./billing.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { ProviderStatus } from "./providers.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 
 // Codes by which a provider says that it paid an invoice, and what a person decides of them. Money is KES as a number.

@@ -3,7 +3,7 @@ import { BillingConfigInput } from "./billing.ts";
 import { AmountCredited, AmountPaid, Decided } from "./billing-confirmations.ts";
 import { InvoiceRow } from "./billing-invoices.ts";
 import { endpoint, optional } from "./endpoint.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { Day } from "./transactions.ts";
 
 // How an operator puts billing right: by adding, never by changing what was billed. Money is KES as a number.

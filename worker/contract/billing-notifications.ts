@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { Said } from "../contract/texts.ts";
 import { BilledProvider } from "./billing.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { Said } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 
 export const NotificationType = z.enum(["invoice", "reminder", "overdue", "suspension", "payment", "site"]);

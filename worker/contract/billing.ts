@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { ProviderStatus } from "./providers.ts";
-import { type FieldKey, says } from "./texts.ts";
+import { says } from "./said.ts";
+import type { FieldKey } from "./texts.ts";
 import { Day, ListQuery } from "./transactions.ts";
 
 // What providers pay for the use of the platform: how each is billed (docs/behaviour/operator-console-money.md,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { PortalQuery } from "./plans.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
 import { settingsDefaults as defaults } from "./values/portal-look.ts";
 
 /** How a portal looks and whom its visitors can call; a field that was never set carries its default. */

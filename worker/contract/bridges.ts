@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 
 export const enrolBridge = endpoint({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
 
 // The platform collects visitors' money for a provider at its own pay bill, where the provider consents. What it owes then is paid
 // out (payouts.ts).

@@ -117,6 +117,8 @@ export const Refusal = z.object({
   /** Which text it is, and what stands in it. */
   reason: z.string(),
   params: z.record(z.string(), z.json()),
+  /** Where it is about fields of the body: the path of each, as `topUp.price`, and its sentence. */
+  fields: z.array(z.object({ path: z.string(), text: z.string() })).optional(),
   success: z.literal(false).optional(),
 });
 export type Refusal = z.infer<typeof Refusal>;

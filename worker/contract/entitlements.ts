@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Said } from "./texts.ts";
+import { Said } from "./said.ts";
 
 const EntitlementParams = z.object({ id: z.string().max(80) });
 const done = z.object({ success: z.literal(true), message: Said });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { RouterParams } from "./routers.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { parseMac } from "./values/mac.ts";
 
 // Hotspot users of another system that are named by a device's MAC address. A router takes no second user of a name, so a purchase on

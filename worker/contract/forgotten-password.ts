@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
+import { newPassword } from "./sessions.ts";
 import { roles } from "./values/roles.ts";
 
 // A provider's people who have forgotten their password get a link by mail, good once and for 30 minutes since it was sent. It goes to an
@@ -33,7 +34,7 @@ export const resetPassword = endpoint({
   atEntry: true,
   method: "POST",
   path: "/api/admin/password/reset",
-  body: z.strictObject({ code, password: z.string(says("log_in_both")).max(1_000) }),
+  body: z.strictObject({ code, password: newPassword }),
   answer: done.extend({
     /** API tokens and open invitations of theirs, which go on. */
     waysIn: z.object({

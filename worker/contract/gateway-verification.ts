@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 
 export const VerificationStarted = z.object({ success: z.literal(true), message: Said });
 export type VerificationStarted = z.infer<typeof VerificationStarted>;
 
-export const VerifyingPhone = z.strictObject({ phoneNumber: z.string(says("phone_required")).max(40) });
+export const VerifyingPhone = z.strictObject({
+  phoneNumber: z.string(says("phone_required")).trim().min(1, says("phone_required")).max(40),
+});
 
 /** What became of it stands in the configuration's `verification`. */
 export const verifyProviderGateway = endpoint({

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { Said } from "../contract/texts.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { gatewayTypes } from "./values/gateway-types.ts";
 
 // How a provider takes money (docs/behaviour/operator-console.md, "Payment gateways").

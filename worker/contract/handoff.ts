@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ProviderAdmin } from "./auth.ts";
 import { endpoint, Moment } from "./endpoint.ts";
 import { ProviderParams } from "./providers.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
 
 // How the operator opens a provider's console (docs/behaviour/operator-console.md, OC-34): a one-time code, no password
 // and no message.

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
 
 // Vouchers and customers of another system, from its CSV. The console reads the file and sends its rows in chunks; what would
 // become of each is told first, and the same rules decide when they are brought in.

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { PlatformAdmin } from "./auth.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
+import { newPassword, newUsername } from "./sessions.ts";
 
 // How somebody becomes an operator of the platform: by a link that one of them makes, good once and for three days.
 
@@ -70,8 +71,6 @@ export const platformInvitation = endpoint({
   answer: Invitation.pick({ name: true, invitedBy: true, expiresAt: true }),
 });
 
-const both = { error: says("log_in_both") };
-
 export const acceptPlatformInvitation = endpoint({
   name: "acceptPlatformInvitation",
   summary:
@@ -79,6 +78,6 @@ export const acceptPlatformInvitation = endpoint({
   audience: ["visitor"],
   method: "POST",
   path: "/api/superadmin/invitation/accept",
-  body: z.strictObject({ code, username: z.string(both).max(200), password: z.string(both).max(1_000) }),
+  body: z.strictObject({ code, username: newUsername, password: newPassword }),
   answer: PlatformAdmin,
 });

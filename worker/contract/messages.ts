@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { Said, says } from "./texts.ts";
+import { Phone } from "./providers.ts";
+import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 import { longestTemplate, messageKinds } from "./values/message-templates.ts";
 
@@ -147,7 +148,7 @@ export const sendTestMessage = endpoint({
   roles: ["owner"],
   method: "POST",
   path: "/api/admin/messages/test",
-  body: z.strictObject({ phoneNumber: z.string().max(40) }),
+  body: z.strictObject({ phoneNumber: Phone }),
   answer: Settled,
   hasSuccess: true,
 });
@@ -245,7 +246,7 @@ export const setOptOut = endpoint({
   roles: ["owner", "cashier"],
   method: "PUT",
   path: "/api/admin/messages/opt-outs",
-  body: z.strictObject({ phoneNumber: z.string().max(40), optedOut: z.boolean() }),
+  body: z.strictObject({ phoneNumber: Phone, optedOut: z.boolean() }),
   answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
 });

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { type FieldKey, says } from "./texts.ts";
+import { says } from "./said.ts";
+import type { FieldKey } from "./texts.ts";
 
 /** Control characters, and what begins a line or turns the direction of writing round. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;

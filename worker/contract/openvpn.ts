@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 
 // Routers that come in at the platform's hosts by an OpenVPN configuration which the operator generated

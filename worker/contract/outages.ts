@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
-import { Said } from "./texts.ts";
+import { Said } from "./said.ts";
 
 // What buyers lost while their router was away, and what a provider does about it.
 

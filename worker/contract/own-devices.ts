@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { RouterParams } from "./routers.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
 import { parseMac } from "./values/mac.ts";
 
 // A provider's own till, printer, camera or phone behind a hotspot: it passes without paying, by its MAC.

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { VerificationStarted, VerifyingPhone } from "./gateway-verification.ts";
 import { GatewayType, PaidAs, Verification } from "./gateways.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 
 // How a provider sees and sets up by itself where its money goes (docs/behaviour/provider-console.md, PC-112).
 

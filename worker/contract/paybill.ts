@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { Said } from "./texts.ts";
+import { Said } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 
 // Money that was typed by hand at a pay bill: what the gateway posts, and what people do with money that matched nothing.

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { Said } from "./texts.ts";
+import { Said } from "./said.ts";
 import { services } from "./values/services.ts";
 
 /** The five reasons that a visitor is told, and `phone`: the gateway says that the number is none, and nothing was sent. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Collection } from "./collection.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { Day } from "./transactions.ts";
 
 // What the platform collected for a provider: its balance, its statement, and what is paid out of it. All amounts are KES.

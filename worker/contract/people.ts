@@ -2,7 +2,8 @@ import * as z from "zod";
 import { ProviderAdmin } from "./auth.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
+import { newPassword, newUsername } from "./sessions.ts";
 import { roles } from "./values/roles.ts";
 
 // The people of a provider who may sign in to its console, and how somebody becomes one: by a link that an owner makes, good once
@@ -245,8 +246,6 @@ export const personInvitation = endpoint({
   answer: PersonInvitation.pick({ name: true, role: true, invitedBy: true, expiresAt: true }),
 });
 
-const both = { error: says("log_in_both") };
-
 export const acceptPersonInvitation = endpoint({
   name: "acceptPersonInvitation",
   summary:
@@ -255,6 +254,6 @@ export const acceptPersonInvitation = endpoint({
   atEntry: true,
   method: "POST",
   path: "/api/admin/invitation/accept",
-  body: z.strictObject({ code, username: z.string(both).max(200), password: z.string(both).max(1_000) }),
+  body: z.strictObject({ code, username: newUsername, password: newPassword }),
   answer: ProviderAdmin,
 });

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
+import { leastPriceCents, parsePrice } from "./values/money.ts";
 
 /** Times of the day in Nairobi, `22:00` to `06:00`: across midnight where `until` is before `from`. */
 export const Hours = z.object({ from: z.string(), until: z.string() });
@@ -88,10 +89,15 @@ const hours = says("plan_hours");
 const topUp = says("plan_top_up");
 const timeOfDay = z.string(hours).regex(/^([01]\d|2[0-3]):[0-5]\d$/, hours);
 
+const isCharged = (typed: string) => (parsePrice(typed) ?? 0) >= leastPriceCents;
+
 export const PlanInput = z
   .strictObject({
     name: oneLine(z.string(missing).trim().min(1, missing).max(100, says("plan_name_long")), "field_name"),
-    price: z.union([z.string(), z.number()], price).transform(String).pipe(z.string().trim().min(1, missing)),
+    price: z
+      .union([z.string(), z.number()], price)
+      .transform(String)
+      .pipe(z.string().trim().min(1, { error: missing, abort: true }).refine(isCharged, price)),
     speedMbps: optional(z.int(speed).positive(speed).max(10_000, speed)),
     /** In place of `speedMbps`. */
     speedKbps: optional(z.int(kbps).min(leastKbps, kbps).max(10_000_000, kbps)),
@@ -135,7 +141,7 @@ export const PlanInput = z
       z.strictObject(
         {
           megabytes: z.int(topUp).min(1, topUp).max(10_000_000, topUp),
-          price: z.union([z.string(), z.number()], topUp).transform(String),
+          price: z.union([z.string(), z.number()], topUp).transform(String).refine(isCharged, topUp),
         },
         topUp,
       ),
@@ -151,6 +157,11 @@ export const PlanInput = z
     if (durationHours === undefined && durationMinutes === undefined) wrong("durationHours", missing);
     else if (durationHours !== undefined && !isDuration(durationHours, durationMinutes))
       wrong("durationHours", duration);
+    if (
+      plan.regularPrice !== undefined &&
+      !((parsePrice(plan.regularPrice) ?? 0) > (parsePrice(plan.price) ?? 0))
+    )
+      wrong("regularPrice", regularPrice);
     if (plan.topUp !== undefined && plan.dataLimitGB === undefined)
       wrong("topUp", says("plan_top_up_without_limit"));
     const { fairUseGB, fairUseMbps, dataLimitGB = Number.POSITIVE_INFINITY } = plan;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { RouterParams } from "./routers.ts";
-import { Said } from "./texts.ts";
+import { Said } from "./said.ts";
 import { Day, ListQuery } from "./transactions.ts";
 
 // The operator's figures: completed gateway payments in KES, in days of Africa/Nairobi

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { FindingCounts, RouterParams } from "./routers.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 
 // The operator's routers and bridges (docs/behaviour/operator-console-calls.md, "Routers, bridges, OpenVPN").

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
 import { WhyUnread } from "./router-facts.ts";
 import { RouterParams } from "./routers.ts";
-import { Said } from "./texts.ts";
+import { Said } from "./said.ts";
 
 /** In the order of the list: what blocks everything else comes first. */
 export const checkNames = [

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { ProviderParams } from "./providers.ts";
-import { Said } from "./texts.ts";
+import { Said } from "./said.ts";
 
 /**
  * JSON, a line for each row: `{"table", "row"}`. The first line says whose and when, the last one how many rows there are. A voucher's `code`

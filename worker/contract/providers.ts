@@ -2,8 +2,11 @@ import * as z from "zod";
 import { CaptivePortalSettings, SettingsInput } from "./branding.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { type FieldKey, Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
+import { newPassword } from "./sessions.ts";
+import type { FieldKey, TextKey } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
+import { type SubdomainFault, subdomainFault } from "./values/host.ts";
 import { parseKenyanMobile } from "./values/phone.ts";
 
 export const ProviderStatus = z.enum(["active", "suspended"]);
@@ -47,18 +50,28 @@ export const platformProvider = endpoint({
   answer: Provider,
 });
 
-const required = (field: FieldKey, most = 200) => {
+export const required = (field: FieldKey, most: number) => {
   const missing = says("field_required", { field: { say: field } });
   const tooLong = says("field_long", { field: { say: field }, most });
   return oneLine(z.string(missing).trim().min(1, missing).max(most, tooLong), field);
 };
 
+const requiredEmail = (field: FieldKey) => {
+  const missing = says("field_required", { field: { say: field } });
+  return z
+    .string(missing)
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .max(200)
+    .email(says("email_invalid"));
+};
+
 /** Texts of docs/behaviour/operator-console.md, OC-26 to OC-29; shared by the form and the server. */
 export const AdminCredentials = z.strictObject({
   username: required("field_username", 60),
-  password: z.string(says("password_required")).min(1, says("password_required")).max(1_000),
+  password: newPassword,
   name: required("field_admin_name", 100),
-  email: z.email(says("admin_email")).max(200),
+  email: requiredEmail("field_admin_email"),
 });
 
 const phoneNeeded = says("field_required", { field: { say: "field_phone_number" } });
@@ -71,18 +84,37 @@ export const Phone = z
   .refine((typed) => parseKenyanMobile(typed) !== undefined, says("provider_phone"))
   .transform((typed) => parseKenyanMobile(typed) ?? typed);
 
+export const subdomainTexts = {
+  empty: "subdomain_required",
+  characters: "subdomain_characters",
+  hyphen: "subdomain_hyphen",
+  length: "subdomain_long",
+  reserved: "subdomain_reserved",
+  router: "subdomain_router",
+} as const satisfies Record<SubdomainFault, TextKey>;
+
+export const Subdomain = z
+  .string(says("subdomain_required"))
+  .max(200)
+  .trim()
+  .toLowerCase()
+  .superRefine((subdomain, { addIssue }) => {
+    const fault = subdomainFault(subdomain);
+    if (fault) addIssue({ code: "custom", message: says(subdomainTexts[fault]) });
+  });
+
 /** Who the provider is, apart from its subdomain, which its printed codes and its routers carry. */
 const contacts = {
   businessName: required("field_business_name", 100),
   contactName: required("field_contact_name", 100),
-  email: z.email(says("provider_email")).max(200),
+  email: requiredEmail("field_email"),
   phone: Phone,
 };
 
 export const NewProvider = z.strictObject({
   ...contacts,
   /** Lower case, a-z, 0-9 and hyphens; the names that it may not be are refused with a sentence. */
-  subdomain: required("field_subdomain", 200),
+  subdomain: Subdomain,
   address: optional(oneLine(z.string().trim().max(300), "field_address")),
   kraPin: optional(oneLine(z.string().trim().max(40), "field_kra_pin")),
   businessLicense: optional(oneLine(z.string().trim().max(100), "field_license")),
@@ -186,7 +218,7 @@ export const changeProviderPassword = endpoint({
   path: "/api/superadmin/providers/:id/change-password",
   params: ProviderParams,
   body: z.strictObject({
-    newPassword: z.string(says("password_required")).min(1, says("password_required")).max(1_000),
+    newPassword,
   }),
   answer: done,
   hasSuccess: true,

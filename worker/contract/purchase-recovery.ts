@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { Said } from "./texts.ts";
+import { Said } from "./said.ts";
 
 /** "I have paid" and "move to this phone": what somebody can prove a purchase by. */
 export const ClaimPurchase = z.strictObject({

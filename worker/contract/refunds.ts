@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { RefundLine } from "./reconciliation.ts";
+import { Said, says } from "./said.ts";
 import { NotDivertible } from "./switch.ts";
-import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 import { gatewayTypes } from "./values/gateway-types.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { RouterParams } from "./routers.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 
 // A router becomes a hotspot of ours by one line in its terminal: the line fetches a script from an address that is good
 // for 30 minutes, or until the router's bridge has logged in by it.

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 
 /** `blocks`: nobody can be sold internet; `mend`: it works, and costs money or safety. */
 export const FindingCounts = z.object({ blocks: z.int(), mend: z.int() });
@@ -157,7 +157,7 @@ export const RouterInput = z.strictObject({
     .max(255)
     .regex(/^[\w.:-]*$/, says("router_host"))
     .default(""),
-  port: z.int().min(1, says("router_port")).max(65_535, says("router_port")).default(8728),
+  port: z.int(says("router_port")).min(1, says("router_port")).max(65_535, says("router_port")).default(8728),
   username: z.string(says("router_user")).trim().min(1, says("router_user")).max(100),
   /** On PUT an absent or empty one keeps the stored one. */
   password: z.string().max(200).default(""),

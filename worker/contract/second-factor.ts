@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
+import { newPassword } from "./sessions.ts";
 
 // The second factor by an authenticator app (RFC 6238) with recovery codes, of super admins and of a provider's people; and a super
 // admin's own password.
@@ -16,7 +17,7 @@ export const platformPassword = endpoint({
       .string(says("current_password_enter"))
       .min(1, says("current_password_enter"))
       .max(1_000),
-    newPassword: z.string(says("new_password_enter")).min(1, says("new_password_enter")).max(1_000),
+    newPassword,
   }),
   withoutSecondFactor: true,
   answer: z.object({ success: z.literal(true) }),

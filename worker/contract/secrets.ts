@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Said } from "../contract/texts.ts";
 import { endpoint, Moment } from "./endpoint.ts";
+import { Said } from "./said.ts";
 
 const RootSecret = z.object({
   /** Names it, and tells nothing of it. */

@@ -1,16 +1,10 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
-import { oneLine } from "./one-line.ts";
-import { Phone } from "./providers.ts";
-import { type FieldKey, Said, says } from "./texts.ts";
+import { Phone, required, Subdomain } from "./providers.ts";
+import { Said, says } from "./said.ts";
+import { newPassword } from "./sessions.ts";
 
 // A business signs up by itself, on the main host: what it is, a code by mail that proves the address, then the operator's yes.
-
-const required = (field: FieldKey, most: number) => {
-  const missing = says("field_required", { field: { say: field } });
-  const tooLong = says("field_long", { field: { say: field }, most });
-  return oneLine(z.string(missing).trim().min(1, missing).max(most, tooLong), field);
-};
 
 const address = says("sign_up_email");
 
@@ -21,8 +15,8 @@ export const SignUpInput = z.strictObject({
   phone: Phone,
   /** Also the username: nobody learns of a name by trying it here, for a letter alone tells. */
   email: z.string(address).trim().max(60, says("sign_up_email_long")).pipe(z.email(address)),
-  subdomain: required("field_subdomain", 200),
-  password: z.string(says("password_required")).min(1, says("password_required")).max(1_000),
+  subdomain: Subdomain,
+  password: newPassword,
 });
 export type SignUpInput = z.infer<typeof SignUpInput>;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 import { weekDays } from "./values/day-window.ts";
 import { gatewayTypes } from "./values/gateway-types.ts";
@@ -207,7 +207,9 @@ export const updateSwitch = endpoint({
   answer: PaymentSwitch,
 });
 
-const TestPhone = z.strictObject({ phoneNumber: z.string(says("phone_required")).max(40) });
+const TestPhone = z.strictObject({
+  phoneNumber: z.string(says("phone_required")).trim().min(1, says("phone_required")).max(40),
+});
 
 export const trySwitchAccount = endpoint({
   name: "trySwitchAccount",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { says } from "./texts.ts";
+import { says } from "./said.ts";
 
 export const health = endpoint({
   name: "health",

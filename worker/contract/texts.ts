@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 import * as accounts from "./texts/accounts.ts";
 import * as activity from "./texts/activity.ts";
 import * as ads from "./texts/ads.ts";
@@ -18,6 +18,7 @@ import * as users from "./texts/users.ts";
 import * as visitors from "./texts/visitors.ts";
 import * as vouchers from "./texts/vouchers.ts";
 import { englishTime, nairobiTime, type TimeWords, timeLeft } from "./values/duration.ts";
+import { filledTemplate } from "./values/sentence-templates.ts";
 
 // What the server tells people. Inside it is a key with parameters, stored and sent as such; the sentence is made where the
 // answer leaves, in the reader's language (docs/design.md, "Texts").
@@ -109,14 +110,7 @@ export function say<Key extends TextKey>(key: Key, ...[values]: Given<Key>): Tex
 /** A key that this version does not know, from a newer bridge, is shown as it is. */
 export function textIn(language: Language, { say: key, with: values = {} }: Text): string {
   const template = Object.hasOwn(texts[language], key) ? texts[language][key] : undefined;
-  return (template ?? key).replace(
-    /\{(\w+)(?::([^|{}]*)\|([^{}]*))?\}/g,
-    (_, name: string, one?: string, other?: string) => {
-      const value = values[name] ?? "";
-      if (one !== undefined && other !== undefined) return value === 1 ? one : other;
-      return valueIn(language, value);
-    },
-  );
+  return filledTemplate(template ?? key, values, (value) => valueIn(language, value));
 }
 
 export function valueIn(language: Language, value: TextValue): string {
@@ -131,18 +125,6 @@ function dateIn(language: Language, date: string): string {
   const month = `${months[language][Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
   return date.length > 7 ? `${Number(date.slice(8))} ${month}` : month;
 }
-
-/** What zod says of a field: its message is a text, written down. */
-export function says<Key extends TextKey>(key: Key, ...values: Given<Key>): string {
-  return JSON.stringify(say(key, ...values));
-}
-
-export function textOfMessage(message: string): Text | undefined {
-  return message.startsWith('{"say":') ? (JSON.parse(message) as Text) : undefined;
-}
-
-/** In an answer: a text where it is made, a sentence in the reader's language where it is read. */
-export const Said = z.string() as unknown as z.ZodType<string, Text | "">;
 
 /** An answer as it is made, before its texts are sentences. */
 export type Made<Schema extends z.ZodType> = z.input<Schema>;

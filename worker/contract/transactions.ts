@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { gatewayTypes } from "./values/gateway-types.ts";
 
 // What was sold, as the consoles read it. Money in answers is KES as a number; days are days in Africa/Nairobi.

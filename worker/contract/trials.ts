@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { leastKbps } from "./plans.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 
 // A provider's free trial: minutes for nothing, once per phone, which is proven by a code that an SMS brings.
 

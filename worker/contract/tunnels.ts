@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BridgeProgram } from "./bridges.ts";
 import { endpoint, Moment } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 
 // The platform's hosts: small machines at which the tunnels of routers end that have no computer at their site, each with a
 // bridge of the platform beside it.

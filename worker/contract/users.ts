@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { Said, says } from "./texts.ts";
+import { Said, says } from "./said.ts";
 import { ListQuery, ProviderStats } from "./transactions.ts";
+import { parseMac } from "./values/mac.ts";
 
 /** Derived (docs/behaviour/provider-console.md, PC-53). Cut off: its time runs on, and it can be allowed again. */
 export const UserStatus = z.enum(["active", "expired", "inactive", "cut_off"]);
@@ -213,6 +214,13 @@ export const extendUser = endpoint({
   idempotent: true,
 });
 
+/** In any spelling. */
+const TypedMac = z
+  .string()
+  .max(64)
+  .refine((typed) => parseMac(typed) !== undefined, says("device_address"))
+  .transform((typed) => parseMac(typed) ?? typed);
+
 const BoughtParams = z.object({ id: z.string().max(80) });
 const OfProvider = z.strictObject({ providerId: z.string().max(64) });
 
@@ -236,7 +244,7 @@ export const moveBought = endpoint({
   method: "POST",
   path: "/api/superadmin/payments/:id/move",
   params: BoughtParams,
-  body: OfProvider.extend({ macAddress: z.string().max(64) }),
+  body: OfProvider.extend({ macAddress: TypedMac }),
   answer: done,
   hasSuccess: true,
 });
@@ -249,7 +257,7 @@ export const moveUser = endpoint({
   method: "POST",
   path: "/api/admin/users/:id/move",
   params: UserParams,
-  body: z.strictObject({ macAddress: z.string().max(64) }),
+  body: z.strictObject({ macAddress: TypedMac }),
   answer: done,
   hasSuccess: true,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
-import { Said } from "./texts.ts";
+import { Said } from "./said.ts";
 import { roles } from "./values/roles.ts";
 
 // What still opens the provider in a person's name after a change of password.

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type * as z from "zod";
 import { type Endpoint, none } from "../contract/endpoint.ts";
-import { say, type Text, textOfMessage } from "../contract/texts.ts";
-import { AppError, refuse } from "../errors.ts";
+import { fieldFaults } from "../contract/said.ts";
+import { refuse, refuseFields } from "../errors.ts";
 import { log } from "../log.ts";
 
 /** Gateways and sockets keep their own rules: the handler stores raw bytes before anything is parsed. */
@@ -62,7 +62,7 @@ function checkedAs(target: Target, schema: z.ZodType, isForVisitors: boolean): M
     target,
     schema,
     (result) => {
-      if (!result.success) throw new AppError("invalid", whatIsWrong(result.error.issues, isForVisitors));
+      if (!result.success) throw refuseFields(fieldFaults(result.error.issues, isForVisitors));
     },
     // No schema of ours waits for anything; parsing at once costs a fifth.
     {
@@ -107,34 +107,6 @@ export async function discardBody(request: Request): Promise<void> {
   } catch (cause) {
     log("warn", "a refused body broke off", cause);
   }
-}
-
-type Issue = {
-  code?: string;
-  path: PropertyKey[];
-  message: string;
-  input?: unknown;
-  keys?: string[];
-  errors?: Issue[][];
-};
-
-/**
- * The first fault of an input that was parsed with `reportInput`: our own text where the schema has one, else naming the field, which
- * tells a program's author something and a visitor nothing.
- */
-export function whatIsWrong(issues: readonly Issue[], isForVisitors = false): Text {
-  const issue = issues[0];
-  if (!issue) return say("check_input");
-  if (issue.code === "unrecognized_keys")
-    return say("not_taken", { fields: (issue.keys ?? []).slice(0, 3).join(", ") });
-  // Of several forms that a field may have, the one with a text of its own is what was meant.
-  const own = [issue, ...(issue.errors ?? []).flat()].map(({ message }) => textOfMessage(message));
-  const text = own.find((one) => one !== undefined);
-  if (text) return text;
-  const field = isForVisitors ? "" : issue.path.map(String).join(".");
-  if (issue.code === "invalid_type" && issue.input === undefined)
-    return field ? say("fill_in", { field }) : say("fill_in_all");
-  return field ? say("check_field", { field }) : say("check_input");
 }
 
 /** Callbacks are a few hundred bytes; anything longer is not one. */

@@ -308,7 +308,7 @@ describe("a super admin's own password", () => {
       "This password is among the first that anybody tries. Choose another one.",
     ],
     [{ currentPassword: "", newPassword: "a fine password" }, "Enter your current password"],
-    [{ currentPassword, newPassword: "" }, "Enter a new password"],
+    [{ currentPassword, newPassword: "" }, "Password is required"],
   ])("is refused with a sentence: %j", async (body, sentence) => {
     const answer = await change(body);
     expect([answer.status, answer.ok ? null : answer.refusal?.message]).toEqual([400, sentence]);

@@ -6,7 +6,7 @@ export const en = {
   plan_speed: "Please enter a valid speed in Mbps",
   plan_kbps: "Please enter a valid speed in kbps, from 64",
   plan_duration: "Please enter a valid duration in hours",
-  plan_minutes: "Please enter a valid duration in minutes",
+  plan_minutes: "Please enter a valid duration",
   plan_upload: "Please enter a valid upload speed in Mbps",
   plan_data: "Please enter a valid data limit in GB",
   plan_fair_use:
@@ -29,7 +29,7 @@ export const sw: Record<keyof typeof en, string> = {
   plan_speed: "Weka kasi sahihi kwa Mbps",
   plan_kbps: "Weka kasi sahihi kwa kbps, kuanzia 64",
   plan_duration: "Weka muda sahihi kwa saa",
-  plan_minutes: "Weka muda sahihi kwa dakika",
+  plan_minutes: "Weka muda sahihi",
   plan_upload: "Weka kasi sahihi ya kupakia kwa Mbps",
   plan_data: "Weka kikomo sahihi cha data kwa GB",
   plan_fair_use:

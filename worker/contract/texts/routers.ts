@@ -8,7 +8,7 @@ export const en = {
   choose_routeros: "Choose RouterOS 7.x or 6.x",
   choose_connection: "Choose how the router is reached",
   router_name: "Give the router a name",
-  router_port: "Enter a port from 1 to 65535",
+  router_port: "Please enter a valid port number (1-65535)",
   router_user: "Enter the API user",
   router_address: "Enter the router's address",
   router_host: "Enter an address or a host name alone, such as 192.168.88.1: no spaces and no http://",

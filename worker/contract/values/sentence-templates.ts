@@ -1,4 +1,20 @@
-// Sentences travel in English, as one text for everybody; what shows them recognises them by a list.
+// Sentences with something put in, and some that travel in English, as one text for everybody: what shows those knows them by a list.
+
+/** A sentence with its parameters put in: `{name}`, or `{name:one|other}`, which is `one` where that parameter is 1. */
+export function filledTemplate<Value>(
+  template: string,
+  values: Readonly<Record<string, Value>>,
+  shown: (value: Value | "") => string,
+): string {
+  return template.replace(
+    /\{(\w+)(?::([^|{}]*)\|([^{}]*))?\}/g,
+    (_, name: string, one?: string, other?: string) => {
+      const value = values[name] ?? "";
+      if (one !== undefined && other !== undefined) return value === 1 ? one : other;
+      return shown(value);
+    },
+  );
+}
 
 type Template = { pattern: RegExp; words: string };
 

@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import { AdInput, type Advertisement, type ManagedAd } from "../../contract/ads.ts";
+import { fieldFaults } from "../../contract/said.ts";
 import type { Action } from "../../contract/texts/activity.ts";
 import { ads } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { changed, insertInto } from "../../db/table-rows.ts";
-import { AppError, refuse } from "../../errors.ts";
-import { whatIsWrong } from "../../http/request-rules.ts";
+import { type AppError, refuse, refuseFields } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import {
   countPictures,
@@ -97,10 +97,10 @@ export async function archiveAd(ctx: Context, id: string, actor: Actor = bySyste
 /** The columns as they are kept, and the picture, looked for last: it may be fetched from elsewhere. */
 async function checkedAd(ctx: Context, given: AdInput) {
   const parsed = AdInput.safeParse(given, { reportInput: true });
-  if (!parsed.success) throw new AppError("invalid", whatIsWrong(parsed.error.issues));
+  if (!parsed.success) throw refuseFields(fieldFaults(parsed.error.issues));
   const { title, description, displayDuration, priority, targetAudience, isActive, ...input } = parsed.data;
   const content = cleanAdHtml(input.content);
-  if (!showsSomething(content)) throw refuse("invalid", "ad_content");
+  if (!showsSomething(content)) throw refuse("invalid", "ad_content").at("content");
   return {
     title,
     description: description ?? "",
@@ -140,7 +140,8 @@ function periodOf(startDate: string | undefined, endDate: string | undefined) {
   const endsAt = endDate === undefined ? null : endMoment(endDate);
   if (startsAt === undefined) throw refuse("invalid", "ad_start");
   if (endsAt === undefined) throw refuse("invalid", "ad_end");
-  if (startsAt !== null && endsAt !== null && endsAt <= startsAt) throw refuse("invalid", "ad_backwards");
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
+    throw refuse("invalid", "ad_backwards").at("endDate");
   return { startDate: startDate ?? null, endDate: endDate ?? null, startsAt, endsAt };
 }
 

@@ -2,16 +2,17 @@ import type { Context } from "../../context.ts";
 import type { PlatformAdmin } from "../../contract/auth.ts";
 import type { Invitation } from "../../contract/invitations.ts";
 import { sql } from "../../db/sql.ts";
-import { AppError, refuse } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { randomHex, sha256 } from "../../keys.ts";
 import { recordIfStatement, recordStatement } from "../audit/index.ts";
 import { notifyOperators } from "../mail/index.ts";
 import { isOpen, openInvitations } from "./invitations.ts";
 import { countInvitationAttempt } from "./log-in-limits.ts";
-import { hashPassword, passwordFault } from "./password.ts";
+import { hashPassword } from "./password.ts";
+import { checkCredentials } from "./provider-admins.ts";
 import { newOperatorSession } from "./session.ts";
 import { insertOperator, revokeWithActing } from "./store.ts";
-import { operatorRole, usernameFault } from "./username.ts";
+import { operatorRole } from "./username.ts";
 
 /** @throws AppError too_many; forbidden where the link opens nothing */
 export async function readInvitation(
@@ -46,8 +47,7 @@ export async function acceptInvitation(
 ): Promise<{ admin: PlatformAdmin; setCookie: string }> {
   const { name, email, invitedBy, id: invitationId } = await readInvitation(ctx, given);
   const { network, password } = given;
-  const fault = usernameFault(given.username) ?? passwordFault(password);
-  if (fault) throw new AppError("invalid", fault);
+  checkCredentials(given);
   const [id, username] = [randomHex(128), given.username.trim()];
   const isMade = sql`EXISTS (SELECT 1 FROM operators WHERE id = ${id})`;
   const actor = { actor: "platform", actorId: id, providerId: null, network } as const;
@@ -67,7 +67,7 @@ export async function acceptInvitation(
   ]);
   if (ended.length === 0) {
     await readInvitation(ctx, given);
-    throw refuse("conflict", "username_taken");
+    throw refuse("conflict", "username_taken").at("username");
   }
   await notifyOperators(ctx, {
     event: `operator ${id}`,

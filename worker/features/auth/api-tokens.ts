@@ -56,7 +56,7 @@ export async function makeApiToken(
   if (me.session.actingAs !== null) throw refuse("forbidden", "token_acting");
   const now = ctx.now();
   const expiresAt = lastDay === undefined ? null : Date.parse(`${lastDay}T00:00:00+03:00`) + dayMs;
-  if (expiresAt !== null && expiresAt <= now) throw refuse("invalid", "token_past");
+  if (expiresAt !== null && expiresAt <= now) throw refuse("invalid", "token_past").at("lastDay");
   const { providerId } = me;
   const id = randomHex(128);
   const secret = randomHex(256);

@@ -51,7 +51,7 @@ export async function resetPassword(ctx: Context, given: Link & { password: stri
   const { providerId, code, network, password } = given;
   await countInvitationAttempt(ctx, network);
   const fault = passwordFault(password);
-  if (fault) throw new AppError("invalid", fault);
+  if (fault) throw new AppError("invalid", fault).at("password");
   await beginLives(ctx, providerId, sql`code_hash = ${sha256(code)}`);
   const db = ctx.tenant(providerId);
   const whose = adminOfLink(ctx, "reset", code);

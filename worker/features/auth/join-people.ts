@@ -2,18 +2,18 @@ import type { Context } from "../../context.ts";
 import type { ProviderAdmin } from "../../contract/auth.ts";
 import type { PersonInvitation } from "../../contract/people.ts";
 import { sql } from "../../db/sql.ts";
-import { AppError, refuse } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import type { HeldSession } from "../../http/cookies.ts";
 import { randomHex, sha256 } from "../../keys.ts";
 import { record } from "../audit/index.ts";
 import { adminNameStatement, deliverAdmins } from "./admin-names.ts";
 import { countInvitationAttempt } from "./log-in-limits.ts";
-import { hashPassword, passwordFault } from "./password.ts";
+import { hashPassword } from "./password.ts";
 import { openPersonInvitations } from "./person-invitations.ts";
+import { checkCredentials } from "./provider-admins.ts";
 import { endHeld } from "./provider-store.ts";
 import { newAdminSession } from "./session.ts";
 import { tellPerson } from "./tell-person.ts";
-import { usernameFault } from "./username.ts";
 
 type Link = { providerId: string; code: string; network: string };
 
@@ -59,15 +59,14 @@ export async function acceptPersonInvitation(
 ): Promise<{ admin: ProviderAdmin; setCookie: string }> {
   const { id: invitationId, name, email, role } = await readPersonInvitation(ctx, given);
   const { providerId, password, host, userAgent, network } = given;
-  const fault = usernameFault(given.username) ?? passwordFault(password);
-  if (fault) throw new AppError("invalid", fault);
+  checkCredentials(given);
   const [id, username] = [randomHex(128), given.username.trim()];
   const passwordHash = await hashPassword(password);
   const pending = { email, role, passwordHash, createdAt: ctx.now(), invitationId };
   const written = await ctx.platform.run(
     adminNameStatement({ id, providerId, username, name, ...pending }, sql`true`),
   );
-  if (written === 0) throw refuse("conflict", "username_taken");
+  if (written === 0) throw refuse("conflict", "username_taken").at("username");
   await deliverAdmins(ctx, providerId);
   const secrets = { passwordHash, totpSince: null };
   const session = newAdminSession(ctx, { providerId, adminId: id, ...secrets, host, userAgent });

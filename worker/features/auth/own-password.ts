@@ -38,7 +38,7 @@ export async function checkCurrentPassword(
   const { adminId, network } = caller;
   await countPasswordAttempt(ctx, { adminId: operatorOf(caller) ?? adminId, network });
   if (!(await verifyPassword(currentPassword, await passwordHashOf(ctx, caller))))
-    throw refuse("invalid", "current_password_wrong");
+    throw refuse("invalid", "current_password_wrong").at("currentPassword");
 }
 
 /** The hash of a new password, for who knows the current one. @throws AppError invalid, too_many */
@@ -48,7 +48,7 @@ export async function newPasswordHash(
   given: { currentPassword: string; newPassword: string },
 ): Promise<string> {
   const fault = passwordFault(given.newPassword);
-  if (fault) throw new AppError("invalid", fault);
+  if (fault) throw new AppError("invalid", fault).at("newPassword");
   await checkCurrentPassword(ctx, caller, given.currentPassword);
   return hashPassword(given.newPassword);
 }

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { leastPassword } from "../../contract/sessions.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
@@ -8,13 +9,12 @@ import { isCommonPassword } from "./common-passwords.ts";
 export const passwordCost: Cost = { ln: 14, r: 8, p: 5 };
 const saltBytes = 16;
 const hashBytes = 32;
-const leastCharacters = 8;
 const mostCharacters = 1_000;
 
 /** Length, and none of those that are tried first: composition rules do harm. */
 export function passwordFault(password: string): Text | undefined {
   const characters = [...password].length;
-  if (characters < leastCharacters) return say("password_short", { least: leastCharacters });
+  if (characters < leastPassword) return say("password_short", { least: leastPassword });
   if (characters > mostCharacters) return say("password_long", { most: mostCharacters });
   if (password.trim() === "") return say("password_blank");
   if (isCommonPassword(password)) return say("password_common");

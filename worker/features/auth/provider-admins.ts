@@ -10,15 +10,20 @@ import { usernameFault } from "./username.ts";
 
 // What the operator does with the admins of a provider.
 
-/** @throws AppError invalid for a username or a password that will not do */
-export function checkCredentials(given: {
-  username: string;
-  password: string;
-  /** As in `usernameFault`. */
-  isProved?: true;
-}): void {
-  const fault = usernameFault(given.username, given.isProved) ?? passwordFault(given.password);
-  if (fault) throw new AppError("invalid", fault);
+/** @param within where the two stand in the body, as `adminCredentials.` @throws AppError invalid for one that will not do */
+export function checkCredentials(
+  given: {
+    username: string;
+    password: string;
+    /** As in `usernameFault`. */
+    isProved?: true;
+  },
+  within = "",
+): void {
+  const nameFault = usernameFault(given.username, given.isProved);
+  if (nameFault) throw new AppError("invalid", nameFault).at(`${within}username`);
+  const fault = passwordFault(given.password);
+  if (fault) throw new AppError("invalid", fault).at(`${within}password`);
 }
 
 /** Gives the first admin a name if its batch made the provider; `deliverAdmins` makes the admin. @returns the admin's id */

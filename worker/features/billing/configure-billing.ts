@@ -98,10 +98,11 @@ export async function startOf(ctx: Context, providerId: string, wanted: string |
   if (wanted === known?.billedFrom) return wanted;
   const last = await lastInvoice(ctx, providerId);
   if (last && wanted < last.periodEnd)
-    throw refuse("invalid", "billed_from_early", { day: { date: last.periodEnd } });
+    throw refuse("invalid", "billed_from_early", { day: { date: last.periodEnd } }).at("billedFrom");
   const month = `${today.slice(0, 8)}01`;
-  if (!last && wanted < month) throw refuse("invalid", "billed_from_past", { day: { date: month } });
-  if (wanted > nairobiDay(now + furthestMs)) throw refuse("invalid", "billed_from_late");
+  if (!last && wanted < month)
+    throw refuse("invalid", "billed_from_past", { day: { date: month } }).at("billedFrom");
+  if (wanted > nairobiDay(now + furthestMs)) throw refuse("invalid", "billed_from_late").at("billedFrom");
   return wanted;
 }
 
@@ -119,5 +120,5 @@ async function accountTaken(ctx: Context, providerId: string, account: string): 
   return refuse("conflict", "billing_account_taken", {
     account,
     owner: other?.name ?? say("another_provider"),
-  });
+  }).at("paymentAccountNumber");
 }

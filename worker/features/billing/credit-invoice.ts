@@ -77,7 +77,7 @@ export async function creditInvoice(
   const noted = await platform.first(sql`SELECT 1 FROM credit_notes WHERE id = ${id}`);
   if (!noted) {
     const { amountCents: billed, creditedCents } = (await invoiceById(ctx, providerId, invoiceId)) ?? invoice;
-    throw refuse("conflict", "credit_too_much", { amount: kes(billed - creditedCents) });
+    throw refuse("conflict", "credit_too_much", { amount: kes(billed - creditedCents) }).at("amount");
   }
   await bookFees(ctx, providerId).catch((cause: unknown) =>
     log("error", "billing books", cause, { provider: providerId }),

@@ -57,7 +57,7 @@ export async function submitConfirmation(ctx: Context, given: Submitted): Promis
   );
   // Whose it is stays untold: codes are not there to be guessed.
   if (row?.providerId !== providerId || row.amountCents !== amountCents)
-    throw refuse("conflict", "payment_code_submitted");
+    throw refuse("conflict", "payment_code_submitted").at("paymentCode");
   if (row.confirmationId === id)
     await notifyOperators(ctx, {
       subject: `A provider has paid: ${kes(amountCents)}, code ${paymentCode}`,

@@ -52,7 +52,8 @@ export const airtel: GatewayKind = {
   secrets: AirtelSecrets,
   paysOwnWallet: true,
   read: (ctx, form) => {
-    if (!/^[A-Za-z0-9]{3,20}$/.test(form.accountNumber)) throw refuse("invalid", "merchant_code");
+    if (!/^[A-Za-z0-9]{3,20}$/.test(form.accountNumber))
+      throw refuse("invalid", "merchant_code").at("accountNumber");
     if (form.useAutoApi) {
       checkPlatformApp("Airtel Money", platformAirtel(ctx), form.environment);
       return null;

@@ -40,14 +40,16 @@ export const longestReference = 12;
 /** Saved even where they cannot collect yet: the configuration says what is missing. @throws AppError invalid */
 function readBank(ctx: Context, form: GatewayForm, service: string | null): OwnSecrets | null {
   const { accountNumber } = form;
-  if (!/^[A-Za-z0-9-]{3,34}$/.test(accountNumber)) throw refuse("invalid", "bank_account");
+  if (!/^[A-Za-z0-9-]{3,34}$/.test(accountNumber))
+    throw refuse("invalid", "bank_account").at("accountNumber");
   if (!form.useAutoApi) return ownBank(form.own);
   if (!service) throw refuse("invalid", "bank_choose");
   // It travels as AccountReference: cut short, it would pay another account
   // (docs/reference/gateways-banks.md, "Through the bank's pay bill").
   if (accountNumber.length > longestReference)
-    throw refuse("invalid", "bank_account_long", { count: accountNumber.length });
-  if (!/^[A-Za-z0-9]+$/.test(accountNumber)) throw refuse("invalid", "bank_account_letters");
+    throw refuse("invalid", "bank_account_long", { count: accountNumber.length }).at("accountNumber");
+  if (!/^[A-Za-z0-9]+$/.test(accountNumber))
+    throw refuse("invalid", "bank_account_letters").at("accountNumber");
   checkPlatformApp("M-Pesa", platformMpesa(ctx), form.environment);
   return null;
 }
@@ -61,7 +63,8 @@ function ownBank(own: OwnSecrets): OwnSecrets {
     ],
     ["bankCode", "merchantId", "privateKey"],
   );
-  if (secrets.privateKey && !isRsaKey(secrets.privateKey)) throw refuse("invalid", "private_key_form");
+  if (secrets.privateKey && !isRsaKey(secrets.privateKey))
+    throw refuse("invalid", "private_key_form").at("configuration.privateKey");
   return secrets;
 }
 

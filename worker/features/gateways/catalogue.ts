@@ -28,8 +28,8 @@ type KindAsked = { type: GatewayType; service: string | null };
 /** The simple dialog names it, the profile's says what sort it is and whose. @throws AppError invalid */
 export function kindAskedFor(input: GatewayInput): KindAsked {
   const { gatewayId, gatewayType, gatewayProvider } = input;
-  if (!gatewayId && !gatewayType) throw refuse("invalid", "gateway_type");
-  if (!gatewayId && !gatewayProvider) throw refuse("invalid", "gateway_provider");
+  if (!gatewayId && !gatewayType) throw refuse("invalid", "gateway_type").at("gatewayType");
+  if (!gatewayId && !gatewayProvider) throw refuse("invalid", "gateway_provider").at("gatewayProvider");
   const named = gatewayId ?? (gatewayType === "bank" ? "bank" : gatewayProvider);
   if (named === "bank") return { type: "bank", service: bankAskedFor(input) };
   if (isService(named)) return { type: named, service: null };

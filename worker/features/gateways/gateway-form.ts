@@ -52,7 +52,8 @@ export function pick(
   required: readonly (readonly [name: string, missing: TextKey])[],
   also: readonly string[],
 ): OwnSecrets {
-  for (const [name, missing] of required) if (!own[name]) throw new AppError("invalid", { say: missing });
+  for (const [name, missing] of required)
+    if (!own[name]) throw new AppError("invalid", { say: missing }).at(`configuration.${name}`);
   const names = [...required.map(([name]) => name), ...also];
   return Object.fromEntries(names.flatMap((name) => (own[name] ? [[name, own[name]]] : [])));
 }

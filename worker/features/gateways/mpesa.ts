@@ -46,8 +46,8 @@ export function platformMpesa(
 /** @throws AppError invalid, with what is missing or what could never take money */
 function readMpesa(ctx: Context, form: GatewayForm): OwnSecrets | null {
   const { accountNumber, environment, own } = form;
-  if (accountNumber.length > 12) throw refuse("invalid", "mpesa_account_long");
-  if (!/^\d{5,12}$/.test(accountNumber)) throw refuse("invalid", "mpesa_account");
+  if (accountNumber.length > 12) throw refuse("invalid", "mpesa_account_long").at("accountNumber");
+  if (!/^\d{5,12}$/.test(accountNumber)) throw refuse("invalid", "mpesa_account").at("accountNumber");
   if (environment === "production" && accountNumber === publicTestShortCode)
     throw refuse("invalid", "sandbox_number", { number: publicTestShortCode });
   if (form.useAutoApi) {
@@ -67,7 +67,7 @@ function readMpesa(ctx: Context, form: GatewayForm): OwnSecrets | null {
     ["businessShortCode", "initiatorName", "securityCredential"],
   );
   if (secrets.businessShortCode && !/^\d{5,7}$/.test(secrets.businessShortCode))
-    throw refuse("invalid", "short_code_digits");
+    throw refuse("invalid", "short_code_digits").at("configuration.businessShortCode");
   if (environment === "production" && secrets.businessShortCode === publicTestShortCode)
     throw refuse("invalid", "sandbox_number", { number: publicTestShortCode });
   if (Boolean(secrets.initiatorName) !== Boolean(secrets.securityCredential))

@@ -1,15 +1,6 @@
 import type { Context } from "../../context.ts";
-import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { refuse } from "../../errors.ts";
 import { incomingReadStatement } from "./incoming.ts";
-
-/** @throws AppError invalid */
-export function mobileOf(typed: string): string {
-  const phone = parseKenyanMobile(typed);
-  if (phone === undefined) throw refuse("invalid", "phone_invalid");
-  return phone;
-}
 
 export async function listOptOuts(
   ctx: Context,
@@ -34,10 +25,9 @@ export const optOutStatements = (phone: string, now: number): Sql[] => [
 export async function setOptOut(
   ctx: Context,
   providerId: string,
-  typed: string,
+  phone: string,
   optedOut: boolean,
 ): Promise<string> {
-  const phone = mobileOf(typed);
   await ctx
     .tenant(providerId)
     .batch(

@@ -27,7 +27,7 @@ export async function saveAccount(
   const db = ctx.tenant(providerId);
   const before = await settingsOf(db);
   const isSameUser = before.username === username && before.accountId !== null;
-  if (!isSameUser && apiKey === undefined) throw refuse("invalid", "message_key_needed");
+  if (!isSameUser && apiKey === undefined) throw refuse("invalid", "message_key_needed").at("apiKey");
   const isChanged = !isSameUser || apiKey !== undefined || before.senderId !== senderId;
   const accountId = isSameUser && before.accountId !== null ? before.accountId : randomHex(64);
   const key =

@@ -13,7 +13,6 @@ import { randomHex } from "../../keys.ts";
 import type { SendOutcome } from "./drivers/driver.ts";
 import { messageAnswer } from "./list-messages.ts";
 import type { StoredMessage } from "./message-rows.ts";
-import { mobileOf } from "./opt-outs.ts";
 import { type Outbox, sendDue } from "./outbox.ts";
 import { settingsOf } from "./settings.ts";
 import { openAccount } from "./sms-account.ts";
@@ -32,8 +31,7 @@ export async function outboxOf(ctx: Context, providerId: string): Promise<Outbox
 }
 
 /** One that the account takes lets it be used. @returns the number @throws AppError invalid, refused with why it was not taken */
-export async function sendTest(ctx: Context, providerId: string, typed: string): Promise<Text> {
-  const phone = mobileOf(typed);
+export async function sendTest(ctx: Context, providerId: string, phone: string): Promise<Text> {
   const outbox = await outboxOf(ctx, providerId);
   const { db, settings, account } = outbox;
   const now = ctx.now();

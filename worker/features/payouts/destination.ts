@@ -88,11 +88,11 @@ async function checked(
     if (!phone) throw refuse("invalid", "destination_phone");
     return { kind, account: phone, reference: null };
   }
-  if (!/^\d{5,7}$/.test(account)) throw refuse("invalid", "destination_number");
+  if (!/^\d{5,7}$/.test(account)) throw refuse("invalid", "destination_number").at("account");
   const own = [platformMpesa(ctx)?.shortCode, (await payoutAccount(ctx))?.shortCode];
-  if (own.includes(account)) throw refuse("invalid", "account_is_platforms");
+  if (own.includes(account)) throw refuse("invalid", "account_is_platforms").at("account");
   if (kind === "till") return { kind, account, reference: null };
-  if (!reference) throw refuse("invalid", "destination_reference");
+  if (!reference) throw refuse("invalid", "destination_reference").at("reference");
   return { kind, account, reference };
 }
 

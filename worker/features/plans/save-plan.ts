@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Plan, PlanInput } from "../../contract/plans.ts";
 import { gigabyte, megabyte } from "../../contract/values/data.ts";
-import { leastPriceCents, parsePrice } from "../../contract/values/money.ts";
+import { parsePrice } from "../../contract/values/money.ts";
 import { parseTimeOfDay } from "../../contract/values/open-hours.ts";
 import { plans } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
@@ -11,12 +11,10 @@ import { planAnswer, planById } from "./store.ts";
 
 /** @throws AppError invalid */
 async function columnsOf(ctx: Context, providerId: string, input: PlanInput) {
-  const priceCents = parsePrice(input.price);
-  if (priceCents === undefined || priceCents < leastPriceCents) throw refuse("invalid", "plan_price");
   const downKbps = kbpsOf(input);
   return {
     name: input.name,
-    priceCents,
+    priceCents: centsOf(input.price),
     durationMinutes: minutesOf(input),
     downKbps,
     upKbps: input.uploadMbps === undefined ? downKbps : Math.round(input.uploadMbps * 1_000),
@@ -27,29 +25,23 @@ async function columnsOf(ctx: Context, providerId: string, input: PlanInput) {
     isActive: input.isActive,
     isHidden: input.isHidden,
     routerIds: await ownRouters(ctx, providerId, input.routerIds),
-    regularPriceCents: regularPrice(input, priceCents),
+    regularPriceCents: input.regularPrice === undefined ? null : centsOf(input.regularPrice),
     soldUntil: input.soldUntil === undefined ? null : Date.parse(input.soldUntil),
     openFrom: parseTimeOfDay(input.hours?.from ?? "") ?? null,
     openUntil: parseTimeOfDay(input.hours?.until ?? "") ?? null,
-    ...topUpColumns(input),
+    topUpBytes: input.topUp === undefined ? null : input.topUp.megabytes * megabyte,
+    topUpPriceCents: input.topUp === undefined ? null : centsOf(input.topUp.price),
   };
 }
 
 const kbpsOf = ({ speedMbps = 0, speedKbps = speedMbps * 1_000 }: PlanInput) => speedKbps;
 const minutesOf = ({ durationHours = 0, durationMinutes = durationHours * 60 }: PlanInput) => durationMinutes;
 
-function regularPrice({ regularPrice: typed }: PlanInput, priceCents: number): number | null {
-  if (typed === undefined) return null;
-  const cents = parsePrice(typed);
-  if (cents === undefined || cents <= priceCents) throw refuse("invalid", "plan_regular_price");
+/** Of a price that the contract took. */
+function centsOf(price: string): number {
+  const cents = parsePrice(price);
+  if (cents === undefined) throw new Error(`no price: ${price}`);
   return cents;
-}
-
-function topUpColumns({ topUp }: PlanInput) {
-  if (topUp === undefined) return { topUpBytes: null, topUpPriceCents: null };
-  const cents = parsePrice(topUp.price);
-  if (cents === undefined || cents < leastPriceCents) throw refuse("invalid", "plan_top_up");
-  return { topUpBytes: topUp.megabytes * megabyte, topUpPriceCents: cents };
 }
 
 async function ownRouters(
@@ -60,7 +52,8 @@ async function ownRouters(
   if (ids === undefined) return null;
   const asked = [...new Set(ids)];
   const found = await Promise.all(asked.map((id) => ctx.lookup.routerById(id)));
-  if (found.some((router) => router?.providerId !== providerId)) throw refuse("invalid", "plan_routers");
+  if (found.some((router) => router?.providerId !== providerId))
+    throw refuse("invalid", "plan_routers").at("routerIds");
   return asked;
 }
 

@@ -1,9 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { NewProvider, Provider } from "../../contract/providers.ts";
-import { say, type Text } from "../../contract/texts.ts";
-import { type SubdomainFault, subdomainFault } from "../../contract/values/host.ts";
 import { sql } from "../../db/sql.ts";
-import { AppError, refuse } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import {
   checkCredentials,
@@ -29,8 +27,8 @@ export async function createProvider(
   { actor, idempotencyKey }: { actor: Actor; idempotencyKey: string | null },
 ): Promise<CreatedProvider> {
   const { adminCredentials, ...fields } = input;
-  const subdomain = readSubdomain(fields.subdomain);
-  checkCredentials(adminCredentials);
+  const { subdomain } = fields;
+  checkCredentials(adminCredentials, "adminCredentials.");
   // What the key is held to lies about for a day: a bare hash of a password could be guessed.
   const password = ctx.keys.tag("idempotency", adminCredentials.password);
   const body = { ...input, adminCredentials: { ...adminCredentials, password } };
@@ -90,25 +88,8 @@ async function refuseTaken(
 ): Promise<void> {
   const holder = await ctx.lookup.providerByHost(subdomain);
   if (holder?.id === id) return;
-  if (holder) throw refuse("conflict", "subdomain_taken", { subdomain });
+  if (holder) throw refuse("conflict", "subdomain_taken", { subdomain }).at("subdomain");
   // Taken, perhaps, by that very request in this moment.
   if ((await isUsernameTaken(ctx, username)) && !(await isProvider(ctx, id)))
-    throw refuse("conflict", "username_taken");
-}
-
-export const subdomainSentences: Record<SubdomainFault, Text> = {
-  empty: say("subdomain_required"),
-  characters: say("subdomain_characters"),
-  hyphen: say("subdomain_hyphen"),
-  length: say("subdomain_long"),
-  reserved: say("subdomain_reserved"),
-  router: say("subdomain_router"),
-};
-
-/** @returns the subdomain in lower case @throws AppError invalid for one that no provider can have */
-export function readSubdomain(typed: string): string {
-  const subdomain = typed.trim().toLowerCase();
-  const fault = subdomainFault(subdomain);
-  if (fault) throw new AppError("invalid", subdomainSentences[fault]);
-  return subdomain;
+    throw refuse("conflict", "username_taken").at("adminCredentials.username");
 }

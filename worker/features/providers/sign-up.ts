@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { subdomainTexts } from "../../contract/providers.ts";
 import type { SignUpInput } from "../../contract/sign-up.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { subdomainFault } from "../../contract/values/host.ts";
@@ -20,7 +21,6 @@ import {
   usernameKeyOf,
 } from "../auth/index.ts";
 import { bilingual, letterStatement } from "../mail/index.ts";
-import { readSubdomain, subdomainSentences } from "./create-provider.ts";
 import { mailHolder } from "./mail-holder.ts";
 import { approve, approvesItself, consoleAddress } from "./sign-up-decision.ts";
 import { tellOperators } from "./sign-up-digest.ts";
@@ -65,7 +65,7 @@ export async function checkSubdomain(
   await countSubdomainCheck(ctx, network);
   const subdomain = typed.trim().toLowerCase();
   const fault = subdomainFault(subdomain);
-  if (fault) return { subdomain, isFree: false, message: subdomainSentences[fault] };
+  if (fault) return { subdomain, isFree: false, message: say(subdomainTexts[fault]) };
   return (await isSubdomainTaken(ctx, subdomain))
     ? { subdomain, isFree: false, message: say("subdomain_taken", { subdomain }) }
     : { subdomain, isFree: true, message: "" };
@@ -76,11 +76,11 @@ export async function beginSignUp(
   ctx: Context,
   { password, ...given }: SignUpInput & { network: string },
 ): Promise<{ id: string; email: string; expiresAt: string }> {
-  const { email, network, businessName, name, phone } = given;
-  const subdomain = readSubdomain(given.subdomain);
+  const { email, network, businessName, name, phone, subdomain } = given;
   checkCredentials({ username: email, password, isProved: true });
   await countSignUp(ctx, { email, network });
-  if (await isSubdomainTaken(ctx, subdomain)) throw refuse("conflict", "subdomain_taken", { subdomain });
+  if (await isSubdomainTaken(ctx, subdomain))
+    throw refuse("conflict", "subdomain_taken", { subdomain }).at("subdomain");
   const id = crypto.randomUUID();
   const code = String(Number.parseInt(randomHex(48), 16) % 1_000_000).padStart(6, "0");
   const expiresAt = ctx.now() + longestWaitMs + lifeMs;
@@ -147,7 +147,7 @@ export async function proveSignUp(
   if (!found) throw refuse("refused", (await isThere(ctx, id)) ? "sign_up_ended" : "sign_up_gone");
   if (found.state === "refused") throw refuse("refused", "sign_up_ended");
   if (!ctx.keys.isProof("sign-up", `${id} ${code}`, found.codeHash))
-    throw refuse("invalid", "sign_up_code_wrong");
+    throw refuse("invalid", "sign_up_code_wrong").at("code");
   if (found.state === "begun") await beginWaiting(ctx, id, found);
   const isByItself = async () => (await approvesItself(ctx)) && mayApproveItself(ctx, found.mailHolder);
   if (found.state !== "approved" && !(await isByItself())) return waitingAnswer(found);
@@ -181,9 +181,10 @@ async function beginWaiting(ctx: Context, id: string, { subdomain, usernameKey, 
   const now = await ctx.platform.first(sql<{ state: string }>`SELECT state FROM sign_ups WHERE id = ${id}`);
   // The same code came twice at once.
   if (now?.state !== "begun") return;
-  if (await isSubdomainTaken(ctx, subdomain)) throw refuse("conflict", "subdomain_taken", { subdomain });
+  if (await isSubdomainTaken(ctx, subdomain))
+    throw refuse("conflict", "subdomain_taken", { subdomain }).at("subdomain");
   await refuseCrowded(ctx, holder);
-  throw refuse("conflict", "sign_up_email_taken");
+  throw refuse("conflict", "sign_up_email_taken").at("email");
 }
 
 /** What nobody proved, with its letter, and what was decided a day ago. */

@@ -35,7 +35,7 @@ export async function changeOwnRouter(ctx: Context, { id, providerId, input, act
   if (!isSame) {
     await refuseForeign(ctx, providerId, before);
     if (input.password === "" && before.logInSharedWith !== providerId)
-      throw refuse("invalid", "type_router_password");
+      throw refuse("invalid", "type_router_password").at("password");
     if (!untested) await tryRouter(ctx, providerId, before.bridgeId, reached);
   }
   const { password } = reached;

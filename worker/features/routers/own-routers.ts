@@ -90,7 +90,7 @@ export function firstEpoch(now: number): number {
 }
 
 export function alreadyThere(name: string): AppError {
-  return refuse("conflict", "address_served_already", { name });
+  return refuse("conflict", "address_served_already", { name }).at("host");
 }
 
 /** The provider has it no more. One that it added itself is archived. */

@@ -63,8 +63,8 @@ export function ownOf(caller: Shared["caller"]): string | null {
 async function addAsProvider({ ctx, caller, body }: Shared, providerId: string) {
   const { bridgeId, location = null, name, host, port, username, password } = body;
   refusePlatformFields(body);
-  if (host === "") throw refuse("invalid", "router_address");
-  if (bridgeId === undefined) throw refuse("invalid", "router_bridge");
+  if (host === "") throw refuse("invalid", "router_address").at("host");
+  if (bridgeId === undefined) throw refuse("invalid", "router_bridge").at("bridgeId");
   await refuseForeignBridge(ctx, providerId, bridgeId);
   const own = { name, host, port, username, password, bridgeId, location };
   const router = await addOwnRouter(ctx, providerId, own);

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
-import { macOf, type Subject, typedDevice } from "../../contract/values/subject.ts";
+import { deviceSubject, macOf, type Subject } from "../../contract/values/subject.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { deviceName, type Given, giveDevice } from "../entitlements/index.ts";
 import { assignedRouters, deviceIsListed } from "../routers/index.ts";
@@ -10,7 +10,7 @@ export type MoveAsk = {
   providerId: string;
   /** Address of the device that has the purchase. */
   id: string;
-  /** Of the one that shall have it, in any spelling. */
+  /** Of the one that shall have it. */
   macAddress: string;
 };
 
@@ -20,14 +20,16 @@ export type MovedUser = { userId: string; toMac: string; entitlementId: string; 
  * To one that the same router sees; where its router was removed, any of the provider's. The buyer stays. @throws
  * AppError not_found; invalid; refused; unavailable where the router cannot be asked; too_many
  */
-export async function moveUser(ctx: Context, { providerId, id, macAddress }: MoveAsk): Promise<MovedUser> {
+export async function moveUser(
+  ctx: Context,
+  { providerId, id, macAddress }: MoveAsk,
+): Promise<MovedUser> {
   const row = await knownUser(ctx, providerId, id);
-  const toSubject = typedDevice(macAddress);
-  if (!toSubject) throw refuse("invalid", "device_address");
+  const toSubject = deviceSubject(macAddress);
   const own = await assignedRouters(ctx, providerId);
   const itsRouter = own.filter(({ id }) => id === row.routerId);
   const isHomeless = itsRouter.length === 0;
-  if (toSubject === row.subject && !isHomeless) throw refuse("invalid", "device_has_it");
+  if (toSubject === row.subject && !isHomeless) throw refuse("invalid", "device_has_it").at("macAddress");
   if (row.eId === null) throw refuse("refused", "move_nothing");
   const routerId = await routerThatSees(ctx, isHomeless ? own : itsRouter, toSubject);
   const given = await giveDevice(ctx, {

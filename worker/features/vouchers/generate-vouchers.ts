@@ -23,7 +23,7 @@ export async function generateVouchers(
 ): Promise<Voucher[]> {
   const now = ctx.now();
   const expiresAt = input.expiresAt === undefined ? null : expiryOf(input.expiresAt);
-  if (expiresAt !== null && !(expiresAt > now)) throw refuse("invalid", "expiry_past");
+  if (expiresAt !== null && !(expiresAt > now)) throw refuse("invalid", "expiry_past").at("expiresAt");
   const db = ctx.tenant(providerId);
   const plan = await planById(db, input.planId);
   if (!plan) throw noSuchPlan();
