@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { basename, extname, resolve } from "node:path";
+import { basename, extname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { Hono } from "hono";
@@ -146,6 +146,38 @@ export function consoleCalls(): Plugin {
   };
 }
 
+/**
+ * `virtual:field-texts/en` and `/sw`: of the server's sentences those that the contract and the consoles name, so that a form which checks
+ * before its call says what the server would.
+ */
+export function fieldTexts(): Plugin {
+  const prefix = "virtual:field-texts/";
+  return {
+    name: "field-texts",
+    resolveId: (source) => (source.startsWith(prefix) ? `\0${source}` : undefined),
+    async load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return undefined;
+      const contract = resolve("worker/contract");
+      const { texts }: typeof import("./worker/contract/texts.ts") = await import(
+        pathToFileURL(join(contract, "texts.ts")).href
+      );
+      const named = new Set([
+        ...namedIn(contract, /(?<=")[a-z0-9_]+(?=")/g, ["texts", "texts.ts"]),
+        ...namedIn(resolve("web"), /(?<=say: ")[a-z0-9_]+(?=")/g, ["portal"]),
+      ]);
+      const own = Object.entries(texts[id.endsWith("sw") ? "sw" : "en"]).filter(([key]) => named.has(key));
+      return `export default ${JSON.stringify(Object.fromEntries(own))};`;
+    },
+  };
+}
+
+function namedIn(folder: string, name: RegExp, except: readonly string[]): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.tsx?$/.test(file) && !except.includes(file.split(sep)[0] ?? ""),
+  );
+  return files.flatMap((file) => readFileSync(join(folder, file), "utf8").match(name) ?? []);
+}
+
 /** The owner may ask everything, so that only others are named. */
 function callOf({ method, path, roles }: Endpoint): object {
   const also = roles.filter((role) => role !== "owner");
@@ -205,6 +237,7 @@ export default defineConfig(async (): Promise<UserConfig> => {
       react(),
       clientScripts(),
       consoleCalls(),
+      fieldTexts(),
       handbooks(),
       fileHeaders(),
       cloudflare(),

@@ -1,10 +1,9 @@
 import { TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useState } from "react";
+import { useCallForm } from "./call-form.ts";
 import { FormModal } from "./form-modal.tsx";
 import { Hint, Warning } from "./kit.tsx";
 import { t } from "./language.ts";
-import { errorText, toastError, toastSuccess } from "./toast.tsx";
+import { toastSuccess } from "./toast.tsx";
 
 /** Asks a phone of one's own for KSh 1, by which a way to take money is tried. */
 export function TrialPayment(props: {
@@ -13,39 +12,26 @@ export function TrialPayment(props: {
   note: string;
   next: string;
   failure: string;
-  busy: boolean;
   /** @param key one per dialog and phone: a retry asks for no second shilling */
   send: (phoneNumber: string, key: string) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const { title, warning, note, next, failure, busy, send, onClose } = props;
-  const [error, setError] = useState<string | null>(null);
-  const [key] = useState(() => crypto.randomUUID());
-  const form = useForm({
-    mode: "controlled",
+  const { title, warning, note, next, failure, send, onClose } = props;
+  const { form, modal } = useCallForm({
     initialValues: { phoneNumber: "" },
-    validate: { phoneNumber: (value) => (value.trim() === "" ? t("Phone number is required") : null) },
-  });
-  const submit = form.onSubmit(async ({ phoneNumber }) => {
-    setError(null);
-    const phone = phoneNumber.trim();
-    try {
-      await send(phone, `${key} ${phone}`);
+    body: ({ phoneNumber }) => phoneNumber.trim(),
+    send,
+    failure: { title: failure, text: t("Failed to send KSh 1.") },
+    onDone: () => {
       toastSuccess(t("Check your phone"), next);
       onClose();
-    } catch (cause) {
-      const why = errorText(cause, t("Failed to send KSh 1."));
-      toastError(failure, why);
-      setError(why);
-    }
+    },
   });
   return (
     <FormModal
       onClose={onClose}
       title={title}
-      onSubmit={submit}
-      busy={busy}
-      error={error}
+      {...modal}
       action={t("Ask for KSh 1")}
       busyAction={t("Sending...")}
     >

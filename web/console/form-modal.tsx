@@ -47,6 +47,16 @@ export function Window(props: Omit<ModalProps, "opened"> & { opened?: boolean })
   );
 }
 
+/** What is wrong with the form and with no field of it. */
+export function FormProblem({ text }: { text: string | null }) {
+  if (!text) return null;
+  return (
+    <Alert color="red" variant="light" role="alert">
+      {text}
+    </Alert>
+  );
+}
+
 /** A form of its own: the whole screen on a phone, a window on a desk. */
 export function FormModal(props: FormModalProps) {
   const phone = useIsPhone();
@@ -65,12 +75,8 @@ export function FormModal(props: FormModalProps) {
     >
       <form onSubmit={props.onSubmit} noValidate>
         <Stack>
-          {error ? (
-            <Alert color="red" variant="light" role="alert">
-              {error}
-            </Alert>
-          ) : null}
           {props.children}
+          <FormProblem text={error ?? null} />
           <Group justify="flex-end" gap="sm" grow={phone} preventGrowOverflow={false}>
             <SecondaryButton onClick={close} disabled={busy}>
               {t("Cancel")}

@@ -1,16 +1,14 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { minuteMs } from "#contract/values/time";
 import { useBackCloses } from "./back-closes.ts";
+import { useCallForm } from "./call-form.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { minutesSeconds, useCountdown } from "./countdown.ts";
 import { FormModal } from "./form-modal.tsx";
 import { Hint, SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
-import { useSubmit } from "./use-submit.ts";
 
 /** How long a code is good for. */
 const codeMs = 15 * minuteMs;
@@ -43,23 +41,18 @@ export function InstallBridge(props: InstallBridgeProps) {
 }
 
 function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }) {
-  const create = useMutation({ mutationFn: props.make });
-  const saving = useSubmit(create, { text: t("Failed to make a code") });
-  const form = useForm({
-    mode: "uncontrolled",
+  const { form, modal } = useCallForm({
     initialValues: { name: "" },
-    validate: { name: (name) => (name.trim() === "" ? t("Give the bridge a name") : null) },
-  });
-  const submit = form.onSubmit(({ name }) => {
-    saving.send(name, (answer) => props.onMade({ name: name.trim(), ...answer }));
+    body: ({ name }) => name.trim(),
+    send: props.make,
+    failure: { text: t("Failed to make a code") },
+    onDone: (answer, { name }) => props.onMade({ name: name.trim(), ...answer }),
   });
   return (
     <FormModal
       onClose={props.onClose}
       title={props.title ?? t("Install a bridge")}
-      onSubmit={submit}
-      busy={create.isPending}
-      error={saving.error}
+      {...modal}
       action={t("Show the code")}
       busyAction={t("Making a code...")}
     >
@@ -71,7 +64,6 @@ function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }
         placeholder={props.nameLabel ? undefined : t("Office computer")}
         maxLength={60}
         data-autofocus
-        key={form.key("name")}
         {...form.getInputProps("name")}
       />
     </FormModal>

@@ -1,15 +1,14 @@
 import { Group, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { IconDeviceDesktopPlus, IconTrash } from "@tabler/icons-react";
 import { type UseQueryResult, useMutation } from "@tanstack/react-query";
 import type { OwnDevice } from "#contract/own-devices";
 import { parseMac } from "#contract/values/mac";
+import { useCallForm } from "./call-form.ts";
 import { IconButton } from "./icon-button.tsx";
 import { Button, Hint, PlainList } from "./kit.tsx";
 import { t } from "./language.ts";
 import { Loaded, LoadingRows } from "./loaded.tsx";
-import { toastSuccess } from "./toast.tsx";
-import { useSubmit } from "./use-submit.ts";
+import { toastFailure, toastSuccess } from "./toast.tsx";
 
 type OfRouter = { params: { id: string } };
 
@@ -57,33 +56,27 @@ function Listed({ router, calls, devices, reread }: ListedProps) {
     mutationFn: (next: OwnDevice[]) =>
       calls.callApi("saveOwnDevices", { params: { id: router.id }, body: { devices: next } }),
   });
-  const saving = useSubmit(save, { text: t("Failed to save your own devices") });
-  const form = useForm({
-    mode: "uncontrolled",
+  const last = `devices.${devices.length}`;
+  const { form, submit, error } = useCallForm({
     initialValues: { name: "", mac: "" },
-    validate: {
-      name: (name) => (name.trim() === "" ? t("Name the device") : null),
-      mac: (mac) => {
-        const parsed = parseMac(mac);
-        if (parsed === undefined) return t("Enter its MAC address, for example 02:11:22:33:44:55");
-        return devices.some((one) => one.mac === parsed) ? t("This device is on the list already") : null;
-      },
-    },
-  });
-  const send = (next: OwnDevice[], said: string) =>
-    saving.send(next, () => {
-      toastSuccess(said);
+    body: ({ name, mac }) => [...devices, { name: name.trim(), mac: parseMac(mac) ?? mac }],
+    send: (body) => save.mutateAsync(body),
+    failure: { text: t("Failed to save your own devices") },
+    fieldOf: { [`${last}.name`]: "name", devices: "mac" },
+    onDone: (_, { name }) => {
+      toastSuccess(t("{name} passes now", { name }));
       form.reset();
       reread();
-    });
-  const add = form.onSubmit(({ name, mac }) =>
-    send([...devices, { name: name.trim(), mac: parseMac(mac) ?? mac }], t("{name} passes now", { name })),
-  );
+    },
+  });
   const remove = ({ mac, name }: OwnDevice) =>
-    send(
-      devices.filter((one) => one.mac !== mac),
-      t("{name} has to pay now", { name }),
-    );
+    save
+      .mutateAsync(devices.filter((one) => one.mac !== mac))
+      .then(() => {
+        toastSuccess(t("{name} has to pay now", { name }));
+        reread();
+      })
+      .catch(toastFailure(t("Not changed"), t("Failed to save your own devices")));
   return (
     <>
       {devices.length === 0 ? null : (
@@ -101,21 +94,20 @@ function Listed({ router, calls, devices, reread }: ListedProps) {
                   name={t("Remove {name}", { name: device.name })}
                   icon={IconTrash}
                   disabled={save.isPending}
-                  onClick={() => remove(device)}
+                  onClick={() => void remove(device)}
                 />
               </Group>
             </li>
           ))}
         </PlainList>
       )}
-      <form onSubmit={add} noValidate>
+      <form onSubmit={submit} noValidate>
         <Group align="flex-start" gap="xs">
           <TextInput
             label={t("Name")}
             placeholder={t("Till")}
             maxLength={60}
             flex="1 1 140px"
-            key={form.key("name")}
             {...form.getInputProps("name")}
           />
           <TextInput
@@ -126,16 +118,15 @@ function Listed({ router, calls, devices, reread }: ListedProps) {
             spellCheck={false}
             maxLength={20}
             flex="1 1 180px"
-            key={form.key("mac")}
             {...form.getInputProps("mac")}
           />
           <Button type="submit" mih={44} mt={24} icon={IconDeviceDesktopPlus} loading={save.isPending}>
             {t("Let it pass")}
           </Button>
         </Group>
-        {saving.error === null ? null : (
+        {error === null ? null : (
           <Text c="red" size="sm" role="alert" mt="xs">
-            {saving.error}
+            {error}
           </Text>
         )}
       </form>

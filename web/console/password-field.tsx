@@ -36,6 +36,12 @@ export function NewPasswordFields(props: {
   );
 }
 
+/** A new password is typed twice. */
+export function repeatedFaults(typed: { newPassword: string; confirmPassword: string }) {
+  const text = { say: "passwords_differ" } as const;
+  return typed.newPassword === typed.confirmPassword ? [] : [{ path: "confirmPassword", text }];
+}
+
 /** Of the signed-in user. */
 export function OwnPasswordFields(props: {
   field: FieldProps<"currentPassword" | "newPassword" | "confirmPassword">;

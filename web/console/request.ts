@@ -26,6 +26,8 @@ export class RequestError extends Error {
   readonly requestId: string;
   /** Which sentence it is. */
   readonly reason: string;
+  /** Which fields of the body it is about, each with its sentence. */
+  readonly fields: NonNullable<Refusal["fields"]>;
 
   constructor(status: number, text: string) {
     super(`${status}: ${text}`);
@@ -35,15 +37,16 @@ export class RequestError extends Error {
     this.code = refusal.code;
     this.requestId = refusal.requestId;
     this.reason = refusal.reason;
+    this.fields = refusal.fields ?? [];
   }
 }
 
-function readRefusal(text: string): Pick<Refusal, "message" | "code" | "reason" | "requestId"> {
+function readRefusal(text: string): Pick<Refusal, "message" | "code" | "reason" | "requestId" | "fields"> {
   try {
     const body: Partial<Refusal> | null = JSON.parse(text);
     if (body?.message && body.code) {
-      const { message, code, reason = "", requestId = "" } = body;
-      return { message, code, reason, requestId };
+      const { message, code, reason = "", requestId = "", fields = [] } = body;
+      return { message, code, reason, requestId, fields };
     }
   } catch (cause) {
     // A proxy's page, not our refusal.

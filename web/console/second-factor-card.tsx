@@ -1,8 +1,9 @@
 import { Alert, Box, Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconLock, IconPrinter } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { SecondFactor } from "#contract/second-factor";
+import { useCallForm } from "./call-form.ts";
 import { CodeField } from "./code-field.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { FormModal } from "./form-modal.tsx";
@@ -12,17 +13,15 @@ import { Loaded, LoadingRows, PageHead } from "./loaded.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
 import { QrCode } from "./qr-code.tsx";
-import { errorText, toastSuccess } from "./toast.tsx";
+import { toastSuccess } from "./toast.tsx";
 
 /** Fewer left than this, and it is time for new ones. */
 const few = 3;
 
 type Act<Input, Answer> = {
-  isPending: boolean;
-  error: Error | null;
   data?: Answer | undefined;
   reset: () => void;
-  mutate: (input: Input, then?: { onSuccess: (answer: Answer) => void }) => void;
+  mutateAsync: (input: Input) => Promise<Answer>;
 };
 type Proof = { body: { currentPassword: string; code: string } };
 type Codes = { recoveryCodes: string[] };
@@ -81,28 +80,30 @@ export function SecondFactorCard({ factor, acts }: { factor: SecondFactor; acts:
           )}
         </Group>
       </Stack>
-      <TurnOn acts={acts} opened={open === "on"} onClose={close} onCodes={setCodes} />
-      <Prove
-        opened={open === "renew"}
-        onClose={close}
-        title={t("New recovery codes")}
-        text={t("You get ten new ones. Those that you have now will be worth nothing.")}
-        action={t("Make new codes")}
-        act={acts.renew}
-        onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
-      />
-      <Prove
-        opened={open === "off"}
-        onClose={close}
-        title={t("Turn the second factor off")}
-        text={t("The password alone will sign you in, and your recovery codes will be worth nothing.")}
-        action={t("Turn off")}
-        act={acts.end}
-        onDone={() => {
-          toastSuccess(t("Second factor off"), t("The password alone signs you in now."));
-          setCodes(null);
-        }}
-      />
+      {open === "on" ? <TurnOn acts={acts} onClose={close} onCodes={setCodes} /> : null}
+      {open === "renew" ? (
+        <Prove
+          onClose={close}
+          title={t("New recovery codes")}
+          text={t("You get ten new ones. Those that you have now will be worth nothing.")}
+          action={t("Make new codes")}
+          act={acts.renew}
+          onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
+        />
+      ) : null}
+      {open === "off" ? (
+        <Prove
+          onClose={close}
+          title={t("Turn the second factor off")}
+          text={t("The password alone will sign you in, and your recovery codes will be worth nothing.")}
+          action={t("Turn off")}
+          act={acts.end}
+          onDone={() => {
+            toastSuccess(t("Second factor off"), t("The password alone signs you in now."));
+            setCodes(null);
+          }}
+        />
+      ) : null}
     </Card>
   );
 }
@@ -153,7 +154,6 @@ function RecoveryCodes(props: { codes: readonly string[]; onDone: () => void }) 
 
 /** Asks for password and code before something is done to the second factor. */
 function Prove<Answer>(props: {
-  opened: boolean;
   onClose: () => void;
   title: string;
   text: string;
@@ -161,48 +161,32 @@ function Prove<Answer>(props: {
   act: Act<Proof, Answer>;
   onDone: (answer: Answer) => void;
 }) {
-  const { act, onDone } = props;
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
-  const close = () => {
-    setPassword("");
-    setCode("");
-    act.reset();
-    props.onClose();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    act.mutate(
-      { body: { currentPassword: password, code } },
-      {
-        onSuccess: (answer) => {
-          onDone(answer);
-          close();
-        },
-      },
-    );
-  };
+  const { form, modal } = useCallForm({
+    initialValues: { currentPassword: "", code: "" },
+    send: (body) => props.act.mutateAsync({ body }),
+    failure: { text: t("Please try again.") },
+    onDone: (answer) => {
+      props.onDone(answer);
+      props.onClose();
+    },
+  });
   return (
     <FormModal
-      opened={props.opened}
-      onClose={close}
+      onClose={props.onClose}
       title={props.title}
-      onSubmit={submit}
-      busy={act.isPending}
-      error={act.error ? errorText(act.error, t("Please try again.")) : null}
+      {...modal}
       action={props.action}
       busyAction={t("Checking...")}
-      disabled={password === "" || code.trim() === ""}
+      disabled={form.values.currentPassword === "" || form.values.code.trim() === ""}
     >
       <Text size="sm">{props.text}</Text>
       <PasswordField
         label={t("Current password")}
         autoComplete="current-password"
         data-autofocus
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...form.getInputProps("currentPassword")}
       />
-      <CodeField value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+      <CodeField {...form.getInputProps("code")} />
     </FormModal>
   );
 }
@@ -210,67 +194,54 @@ function Prove<Answer>(props: {
 /** First the password, then a new key for the app and one code of it. */
 function TurnOn(props: {
   acts: FactorActs;
-  opened: boolean;
   onClose: () => void;
   onCodes: (codes: readonly string[]) => void;
 }) {
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
   const { begin, confirm } = props.acts;
   const begun = begin.data;
   const close = () => {
-    setPassword("");
-    setCode("");
     begin.reset();
-    confirm.reset();
     props.onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!begun) {
-      begin.mutate({ body: { currentPassword: password } });
-      return;
-    }
-    confirm.mutate(
-      { body: { code } },
-      {
-        onSuccess: ({ recoveryCodes }) => {
-          props.onCodes(recoveryCodes);
-          toastSuccess(t("Second factor on"), t("Keep your recovery codes before you leave this page."));
-          close();
-        },
-      },
-    );
-  };
-  const fault = begun ? confirm.error : begin.error;
+  const { form, modal } = useCallForm({
+    initialValues: { currentPassword: "", code: "" },
+    send: async ({ currentPassword, code }) => {
+      if (begun) return confirm.mutateAsync({ body: { code } });
+      await begin.mutateAsync({ body: { currentPassword } });
+      return null;
+    },
+    failure: { text: t("Please try again.") },
+    onDone: (codes) => {
+      if (codes === null) return;
+      props.onCodes(codes.recoveryCodes);
+      toastSuccess(t("Second factor on"), t("Keep your recovery codes before you leave this page."));
+      close();
+    },
+  });
   return (
     <FormModal
-      opened={props.opened}
       onClose={close}
       title={t("Turn the second factor on")}
-      onSubmit={submit}
-      busy={begin.isPending || confirm.isPending}
-      error={fault ? errorText(fault, t("Please try again.")) : null}
+      {...modal}
       action={begun ? t("Turn on") : t("Continue")}
       busyAction={t("Checking...")}
-      disabled={begun ? code.trim() === "" : password === ""}
+      disabled={begun ? form.values.code.trim() === "" : form.values.currentPassword === ""}
     >
       {begun ? (
-        <NewKey address={begun.address} secret={begun.key} code={code} onCode={setCode} />
+        <NewKey address={begun.address} secret={begun.key} field={form.getInputProps("code")} />
       ) : (
         <PasswordField
           label={t("Current password")}
           autoComplete="current-password"
           data-autofocus
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.getInputProps("currentPassword")}
         />
       )}
     </FormModal>
   );
 }
 
-function NewKey(props: { address: string; secret: string; code: string; onCode: (code: string) => void }) {
+function NewKey(props: { address: string; secret: string; field: object }) {
   return (
     <Stack>
       <Text size="sm">
@@ -292,8 +263,7 @@ function NewKey(props: { address: string; secret: string; code: string; onCode: 
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={10}
-        value={props.code}
-        onChange={(event) => props.onCode(event.currentTarget.value)}
+        {...props.field}
       />
     </Stack>
   );

@@ -1,10 +1,10 @@
 import { Alert, Code, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
 import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconDownload } from "@tabler/icons-react";
-import { type UseQueryResult, useMutation } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { NewRouterSetup, RouterSetup } from "#contract/router-setup";
 import { minuteMs } from "#contract/values/time";
+import { type Form, useCallForm } from "./call-form.ts";
 import { polled, type Reading } from "./calls.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { minutesSeconds, useCountdown } from "./countdown.ts";
@@ -14,7 +14,6 @@ import { Button, Hint, SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { Loaded, LoadingRows } from "./loaded.tsx";
 import { TunnelSteps } from "./tunnel-steps.tsx";
-import { useSubmit } from "./use-submit.ts";
 
 const lineMs = 30 * minuteMs;
 
@@ -103,39 +102,24 @@ function AskForSetup(
   },
 ) {
   const { router, calls, setup, onMade, onUndo, onClose } = props;
-  const create = useMutation({
-    mutationFn: (body: SetupFields) =>
-      calls.callApi("createRouterSetup", { params: { id: router.id }, body }),
-  });
-  const saving = useSubmit(create, { text: t("Failed to make the line") });
-  const form = useForm<SetupFields>({
-    mode: "uncontrolled",
+  const { form, modal } = useCallForm({
     initialValues: {
       routerosVersion: setup.routerosVersion,
       interface: "bridge",
       bridgeAddress: setup.bridgeAddress ?? "",
-    },
-    validate: {
-      interface: (value) =>
-        value.trim() === "" ? t("Enter the interface of the visitors, for example bridge") : null,
-      bridgeAddress: (value = "") =>
-        setup.tunnel || /^\d{1,3}(\.\d{1,3}){3}$/.test(value.trim())
-          ? null
-          : t("Enter the address of the bridge's machine, for example 192.168.88.10"),
-    },
-  });
-  const submit = form.onSubmit((fields) => {
-    const { bridgeAddress = "", ...rest } = fields;
-    saving.send(setup.tunnel ? rest : { ...rest, bridgeAddress: bridgeAddress.trim() }, onMade);
+    } as SetupFields,
+    body: ({ bridgeAddress = "", ...rest }) =>
+      setup.tunnel ? rest : { ...rest, bridgeAddress: bridgeAddress.trim() },
+    send: (body) => calls.callApi("createRouterSetup", { params: { id: router.id }, body }),
+    failure: { text: t("Failed to make the line") },
+    onDone: onMade,
   });
   return (
     <FormModal
       onClose={onClose}
       title={t("Set up {name}", { name: router.name })}
       size="lg"
-      onSubmit={submit}
-      busy={create.isPending}
-      error={saving.error}
+      {...modal}
       action={t("Make the line")}
       busyAction={t("Making the line...")}
     >
@@ -154,7 +138,6 @@ function AskForSetup(
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        key={form.key("interface")}
         {...form.getInputProps("interface")}
       />
       {setup.tunnel ? null : (
@@ -168,7 +151,6 @@ function AskForSetup(
           placeholder="192.168.88.10"
           inputMode="decimal"
           maxLength={15}
-          key={form.key("bridgeAddress")}
           {...form.getInputProps("bridgeAddress")}
         />
       )}
@@ -181,14 +163,13 @@ function AskForSetup(
   );
 }
 
-type Fields = Pick<UseFormReturnType<SetupFields>, "key" | "getInputProps">;
+type Fields = Pick<Form<SetupFields>, "key" | "getInputProps">;
 
 function VersionField({ form }: { form: Fields }) {
   return (
     <Radio.Group
       label={t("RouterOS version")}
       description={t("WinBox shows it in its title; System, Resources too.")}
-      key={form.key("routerosVersion")}
       {...form.getInputProps("routerosVersion")}
     >
       <Group gap="lg" mt="xs">

@@ -1,3 +1,10 @@
+// The sentences that a schema of the contract may say of a field, by their keys.
+declare module "virtual:field-texts/en" {
+  export default {} as Readonly<Record<string, string>>;
+}
+declare module "virtual:field-texts/sw" {
+  export default {} as Readonly<Record<string, string>>;
+}
 // Made from the contract by vite.config.ts: addresses without schemas, of one audience each.
 declare module "virtual:provider-calls" {
   export const calls: Readonly<Record<string, import("./request.ts").Call>>;

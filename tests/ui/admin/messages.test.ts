@@ -71,7 +71,7 @@ it("are set up step by step: an account, a test message, then what is sent", asy
   await press("Type the account");
   const form = await dialog("SMS account");
   await press("Save", form);
-  await see("Enter the user name of the account", () => form);
+  await see("Enter the user name of your account, as its provider shows it", () => form);
   await fill({ "User name": "amina", "API key": "atsk_0123456789" }, form);
   await press("Save", form);
   await see(/Not tried yet .*amina .*•••• 1234/, () => screen.getByRole("main"));
@@ -232,7 +232,7 @@ it("go to no number on the list, which a cashier keeps, too, without the setting
   await person.click(await screen.findByRole("tab", { name: "No messages to" }));
   await fill({ Phone: "12" });
   await press("Add to the list");
-  await see("Enter a phone number, such as 0712 345 678");
+  await see("Enter a Kenyan mobile number, such as 0712 345 678");
   await fill({ Phone: "0712345678" });
   await press("Add to the list");
   await press(/^Take .* off the list/);

@@ -143,7 +143,7 @@ it("come by a link with a role, shown once with ways to send it", async () => {
   await press("Invite");
   const form = await dialog("Invite somebody");
   await press("Make the link", form);
-  await see("Name is required", () => form);
+  await see("Enter the full name of whom you invite: at most 100 characters.", () => form);
   await fill({ "Full name": "Chebet", "Email address": "c@demo.example" }, form);
   await person.click(within(form).getByLabelText("Technician"));
   await press("Make the link", form);

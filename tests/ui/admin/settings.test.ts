@@ -113,9 +113,8 @@ describe("saving (PC-94, PC-95)", () => {
       await tab(name === "contact" ? "Content" : "Contact");
       await save();
       await see(said);
-      expect(screen.getByRole("tab", { name: new RegExp(name, "i") }).getAttribute("aria-selected")).toBe(
-        "true",
-      );
+      const shown = screen.getByRole("tab", { name: new RegExp(name, "i") });
+      await waitFor(() => expect(shown.getAttribute("aria-selected")).toBe("true"));
       expect(sentTo(saveSettings)).toEqual([]);
     },
   );

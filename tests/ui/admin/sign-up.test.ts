@@ -49,7 +49,7 @@ it("a provider's own log-in says nothing of it", async () => {
 it("asks for everything, and says as it is typed whether the address is free", async () => {
   await open();
   await press("Send me the code");
-  await see(/Please fill this in .* Use at least 8 characters/);
+  await see(/Business Name is required .* Password is required/);
   await fill({ "Address of your page": "demo" });
   await see("The subdomain demo is already taken. Choose another one.");
   await fill({ "Address of your page": "Lakeside" });

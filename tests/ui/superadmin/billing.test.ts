@@ -395,8 +395,7 @@ describe("billing that was wrong is put right (OM-53a to OM-53e)", () => {
     const form = await dialog(/^Credit the invoice of 1 Oct/);
     await fill({ "Amount (KSh)": "14000" }, form);
     await press(/^Take KSh 14,000 off/, form);
-    await see("An amount above zero, at most KSh 13,999.50 Reason", () => form);
-    await see("Say why; the provider reads it", () => form);
+    await see("Say why, in 3 to 500 characters", () => form);
     expect(sentTo(creditInvoice)).toEqual([]);
     await fill({ "Amount (KSh)": "12500", Reason: "15 % was meant to be 2.5 %" }, form);
     answer(creditInvoice, refusal(409, "Only KSh 9 of this invoice is left to take off."));
@@ -417,7 +416,7 @@ describe("billing that was wrong is put right (OM-53a to OM-53e)", () => {
     const form = await dialog("Note a payment of Coast WiFi");
     await see("Owed: KSh 1,250.50", () => form);
     await press("Note KSh 1,250.50", form);
-    await see("The code of the payment, or the number of its receipt", () => form);
+    await see("Give the code of the payment, or the number of its receipt", () => form);
     await fill({ "Code or receipt number": "Cash 7/2026" }, form);
     answer(notePayment, refusal(500));
     const note = () => press("Note KSh 1,250.50", form);

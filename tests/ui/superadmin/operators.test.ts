@@ -41,7 +41,7 @@ describe("an invitation (OC-88a)", () => {
     await press("Invite an operator");
     const form = await dialog("Invite an operator");
     await press("Make the link", form);
-    await see("Name is required", () => form);
+    await see("Enter the full name of whom you invite: at most 100 characters.", () => form);
     expect(sentTo(createInvitation)).toEqual([]);
     await fill({ "Full name": "Amina Odhiambo", "Email address": "amina@mlango.example" }, form);
     answer(createInvitation, refusal(429, "Too many. Wait."));
@@ -72,8 +72,8 @@ describe("an invitation (OC-88a)", () => {
     openSuperadmin(`/superadmin#invitation=${code}`, { signed: null });
     await see("grace invites you, Amina Odhiambo, to run this platform.");
     await press("Accept and sign in");
-    await see("Please enter a username");
-    await see("Use at least 8 characters");
+    await see("Enter a username.");
+    await see("Password is required");
     const typed = { Username: "amina", "New password": "a long sentence" };
     await fill({ ...typed, "Confirm new password": "another sentence" });
     await press("Accept and sign in");

@@ -131,7 +131,7 @@ describe("what is done for a payer (OC-31c, OC-31d)", () => {
     await see("Bought for AA:BB:CC:00:00:01.", () => form);
     await fill({ "Address of the new device": "AA:BB" }, form);
     await press("Move", form);
-    await see("Twelve hex digits, such as AA:BB:CC:DD:EE:FF", () => form);
+    await see("This is not a device address.", () => form);
     await fill({ "Address of the new device": "aa-bb-cc-00-00-02" }, form);
     answer(moveBought, { success: true, message: "It is on the new device." });
     expect(await toastAfter(() => press("Move", form))).toBe("Moved - It is on the new device.");

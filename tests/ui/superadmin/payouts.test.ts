@@ -15,7 +15,7 @@ import {
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
-import { dialog, fill, noDialog, person, press, see, toastAfter } from "../support/page.ts";
+import { button, dialog, fill, noDialog, person, press, see, toastAfter } from "../support/page.ts";
 
 // Payouts of all providers (docs/behaviour/operator-console-money.md, OM-80 to OM-84).
 
@@ -112,9 +112,10 @@ it("are settled by hand with what the statement shows", async () => {
   openSuperadmin("/superadmin/payouts");
   await press("Say how it ended: Demo WiFi");
   const form = await dialog("How this payout ended");
-  await press("Settle", form);
-  await see("Say how it ended", () => form);
+  expect(await button("Settle")).toHaveProperty("disabled", true);
   await person.click(screen.getByRole("radio", { name: /^It was paid/ }));
+  await press("Settle", form);
+  await see("Say what the statement shows", () => form);
   await fill({ Receipt: "UKA1234567", "What the statement shows": "It stands there" }, form);
   answer(settlePayout, { ...answered, payout: { ...shown, status: "paid" } });
   expect(await toastAfter(() => press("Settle", form))).toBe("Settled - The payout has arrived.");

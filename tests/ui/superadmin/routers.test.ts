@@ -322,7 +322,7 @@ describe("the form (OC-55, OC-56)", () => {
     }
     for (const host of ["a b", "http://192.168.88.1"]) {
       await fill({ ...whole, Host: host }, form);
-      expect(await toastAfter(send)).toMatch(/^Invalid Host - An address or a host name alone/);
+      expect(await toastAfter(send)).toMatch(/^Invalid Host - Enter an address or a host name alone/);
     }
     await fill(whole, form);
     for (const port of ["0", "70000", ""]) {

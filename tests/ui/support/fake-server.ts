@@ -1,9 +1,12 @@
 import type * as z from "zod";
 import { type Endpoint, Refusal } from "#contract/endpoint";
 import { endpoints } from "#contract/index";
+import { fieldFaults } from "#contract/said";
+import { textIn } from "#contract/texts";
 
-// The network of a rendered page. Requests and answers both go through the contract's schemas: a page cannot send what
-// the worker would refuse, and a test cannot answer what the worker would never say. A call without an answer is a fault.
+// The network of a rendered page. Requests and answers both go through the contract's schemas: what the worker would refuse with a
+// sentence about a field is refused here in its words, what only a program's author could mend is a fault, and a test cannot answer
+// what the worker would never say. A call without an answer is a fault.
 
 /** A call as it arrived; `body` as it was sent, before the schema's defaults. */
 export type Asked = {
@@ -19,13 +22,21 @@ export type Asked = {
 type Reply = { status: number; body: string; total?: number };
 
 /** A refusal with its sentence; without one a status alone, as a proxy gives it. */
-export function refusal(status: number, message = "", code = "refused", reason = ""): Refused {
+export function refusal(
+  status: number,
+  message = "",
+  code = "refused",
+  reason = "",
+  fields: Refusal["fields"] = undefined,
+): Refused {
   return new Refused({
     status,
     body:
       message === ""
         ? ""
-        : JSON.stringify(Refusal.parse({ code, message, error: message, reason, params: {}, requestId: "" })),
+        : JSON.stringify(
+            Refusal.parse({ code, message, error: message, reason, params: {}, requestId: "", fields }),
+          ),
   });
 }
 /** The network is away. */
@@ -113,7 +124,7 @@ async function fakeFetch(address: RequestInfo | URL, options: RequestInit = {}):
   const method = options.method ?? "GET";
   const found = find(method, pathname);
   const given = found ? answers.get(found.endpoint.name) : undefined;
-  if (!found || given === undefined) return fault(`no answer was given to ${method} ${pathname}`);
+  if (!found) return fault(`there is no call ${method} ${pathname}`);
   const { endpoint, params } = found;
   const call: Asked = {
     name: endpoint.name,
@@ -124,15 +135,25 @@ async function fakeFetch(address: RequestInfo | URL, options: RequestInit = {}):
     key: new Headers(options.headers).get("idempotency-key"),
     language: new Headers(options.headers).get("accept-language"),
   };
-  asked.push(call);
   for (const part of ["params", "query", "body"] as const) {
-    const parsed = endpoint[part].safeParse(call[part] ?? {});
-    if (!parsed.success) return fault(`${endpoint.name} got a ${part} that it refuses: ${parsed.error}`);
+    const { error } = endpoint[part].safeParse(call[part] ?? {}, { reportInput: true });
+    if (!error) continue;
+    const faults = fieldFaults(error.issues);
+    if (part !== "body" || faults.some(({ text }) => withoutSentence.includes(text.say)))
+      return fault(`${endpoint.name} got a ${part} that it refuses: ${error}`);
+    const language = call.language === "sw" ? "sw" : "en";
+    const fields = faults.map(({ path, text }) => ({ path, text: textIn(language, text) }));
+    return respond(refusal(400, fields[0]?.text, "invalid", faults[0]?.text.say, fields).reply);
   }
+  if (given === undefined) return fault(`no answer was given to ${method} ${pathname}`);
+  asked.push(call);
   if (endpoint.idempotent && call.key === null) return fault(`${endpoint.name} came without Idempotency-Key`);
   const value = typeof given === "function" ? await given(call) : given;
   return respond(value instanceof Refused ? value.reply : replyOf(endpoint, value));
 }
+
+/** What is said of a field that has no sentence of its own. */
+const withoutSentence = ["not_taken", "fill_in", "fill_in_all", "check_field", "check_input"];
 
 function replyOf(endpoint: Endpoint, value: unknown): Reply {
   const rows = value instanceof Part ? value.rows : value;

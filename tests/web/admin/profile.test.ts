@@ -1,8 +1,6 @@
-import { zod4Resolver } from "mantine-form-zod-resolver";
 import { expect, it } from "vitest";
 import { ProfileInput } from "#contract/profile";
-import { textIn, textOfMessage } from "#contract/texts";
-import { profileSchema } from "#web/admin/pages/profile.tsx";
+import { faultsIn } from "../../support/field-faults.ts";
 
 const fine = {
   name: "Amina Wanjiru",
@@ -11,13 +9,13 @@ const fine = {
   newPassword: "",
   confirmPassword: "",
 };
-const wrong = (change: object) => zod4Resolver(profileSchema())({ ...fine, ...change });
+/** What the form says before its call, by the schema of the call. */
+const wrong = (change: object) => faultsIn(ProfileInput, { ...fine, ...change });
 
 it("name and e-mail alone are enough, and a whole change of password is fine", () => {
   const change = { currentPassword: "old", newPassword: "new-pass", confirmPassword: "new-pass" };
   expect(wrong({})).toEqual({});
   expect(wrong(change)).toEqual({});
-  expect(ProfileInput.safeParse({ ...fine, ...change }).success).toBe(true);
 });
 
 it.each([
@@ -39,11 +37,8 @@ it.each([
     { currentPassword: "old", newPassword: "short", confirmPassword: "short" },
     { newPassword: "Use at least 8 characters" },
   ],
-])("%s is refused on its own field, and by the server with the same words", (_, change, errors) => {
+])("%s is refused on its own field", (_, change, errors) => {
   expect(wrong(change)).toEqual(errors);
-  const refused = ProfileInput.safeParse({ ...fine, ...change });
-  const texts = refused.error?.issues.map(({ message }) => textOfMessage(message));
-  expect(texts?.map((text) => text && textIn("en", text))).toEqual(Object.values(errors));
 });
 
 it("everything that is wrong is said at once", () => {

@@ -1,13 +1,12 @@
 import { Checkbox, Code, Fieldset, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import type { ApiToken } from "#contract/api-tokens";
 import type { Scope } from "#contract/values/api-token";
+import { useCallForm } from "../../console/call-form.ts";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { dayOf, plusDays } from "../../console/days.ts";
 import { FormModal, Window } from "../../console/form-modal.tsx";
 import { Hint, SecondaryButton, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { curlExample } from "./curl-example.ts";
 import { scopeGroups } from "./scope-words.ts";
@@ -17,31 +16,21 @@ type Fields = { name: string; scopes: Scope[]; ends: "day" | "never"; lastDay: s
 /** First what it is for and what it may do, then the token, this once. */
 export function MakeToken({ origin, onClose }: { origin: string; onClose: () => void }) {
   const make = useAct("makeApiToken", ["/api/admin/api-tokens"]);
-  const sending = useSubmit(make, { text: t("Not made. Please try again.") });
-  const form = useForm<Fields>({
-    initialValues: { name: "", scopes: [], ends: "day", lastDay: plusDays(dayOf(), 365) },
-    validate: {
-      name: (name) => (name.trim() === "" ? t("Name is required") : null),
-      scopes: (scopes) => (scopes.length === 0 ? t("Choose at least one") : null),
-      lastDay: (day, { ends }) =>
-        ends === "day" && !(day >= dayOf()) ? t("Choose a day that is not past") : null,
-    },
+  const { form, modal } = useCallForm({
+    initialValues: { name: "", scopes: [], ends: "day", lastDay: plusDays(dayOf(), 365) } as Fields,
+    body: ({ name, scopes, ends, lastDay }) => ({ name, scopes, ...(ends === "day" ? { lastDay } : {}) }),
+    send: (body) => make.mutateAsync({ body }),
+    failure: { text: t("Not made. Please try again.") },
+    onDone: () => undefined,
   });
   if (make.data) return <MadeToken {...make.data} origin={origin} onClose={onClose} />;
-  const submit = form.onSubmit(
-    ({ name, scopes, ends, lastDay }) =>
-      sending.send({ body: { name, scopes, ...(ends === "day" ? { lastDay } : {}) } }, () => undefined),
-    focusFirst(form),
-  );
   return (
     <FormModal
       onClose={onClose}
       title={t("Make a token")}
-      busy={make.isPending}
-      error={sending.error}
+      {...modal}
       action={t("Make the token")}
       busyAction={t("Making...")}
-      onSubmit={submit}
     >
       <TextInput
         label={t("Name")}

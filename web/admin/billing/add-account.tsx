@@ -1,13 +1,10 @@
 import { SegmentedControl, Select, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useState } from "react";
 import type { OfferedGateways, OwnGateway } from "#contract/own-gateways";
 import { banks } from "#contract/values/banks";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { errorText, toastError } from "../../console/toast.tsx";
-import { focusFirst } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 
 type Fields = { type: OfferedGateways["kinds"][number]; bank: string; accountNumber: string };
@@ -22,34 +19,23 @@ export function AddAccount(props: {
 }) {
   const { offered, replaces, onAdded, onClose } = props;
   const add = useAct("addOwnGateway", ["/api/admin/payment-gateways"]);
-  const [error, setError] = useState<string | null>(null);
-  const form = useForm<Fields>({
-    mode: "controlled",
-    initialValues: { type: "mpesa", bank: "", accountNumber: "" },
-    validate: {
-      bank: (bank, { type }) => (type === "bank" && bank === "" ? t("Bank is required") : null),
-      accountNumber: (number) => (number.trim() === "" ? t("Account number is required") : null),
-    },
+  const { form, modal } = useCallForm({
+    initialValues: { type: "mpesa", bank: "", accountNumber: "" } as Fields,
+    body: ({ type, bank, accountNumber }) => ({
+      type,
+      accountNumber: accountNumber.trim(),
+      ...(type === "bank" ? { bank } : {}),
+    }),
+    send: (body) => add.mutateAsync({ body }),
+    failure: { title: t("Not saved"), text: t("The account could not be saved. Please try again.") },
+    onDone: onAdded,
   });
   const { type } = form.values;
-  const submit = form.onSubmit(async ({ bank, accountNumber }) => {
-    setError(null);
-    try {
-      const account = { type, accountNumber: accountNumber.trim() };
-      onAdded(await add.mutateAsync({ body: type === "bank" ? { ...account, bank } : account }));
-    } catch (cause) {
-      const why = errorText(cause, t("The account could not be saved. Please try again."));
-      toastError(t("Not saved"), why);
-      setError(why);
-    }
-  }, focusFirst(form));
   return (
     <FormModal
       onClose={onClose}
       title={t("Where your money goes")}
-      onSubmit={submit}
-      busy={add.isPending}
-      error={error}
+      {...modal}
       action={t("Continue")}
       busyAction={t("Saving...")}
     >

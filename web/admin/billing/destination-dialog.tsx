@@ -1,12 +1,11 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import type { Balance, DestinationKind } from "#contract/payouts";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { phone } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { errorText, toastSuccess } from "../../console/toast.tsx";
-import { focusFirst } from "../../console/use-submit.ts";
+import { toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 type Fields = { kind: DestinationKind; account: string; reference: string };
@@ -25,19 +24,23 @@ export function destinationWords(to: {
 export function DestinationDialog({ balance, onClose }: { balance: Balance; onClose: () => void }) {
   const { destination } = balance;
   const save = useAct("saveDestination", ["/api/admin/balance"]);
-  const form = useForm<Fields>({
-    mode: "controlled",
-    initialValues: {
-      kind: destination?.kind ?? "phone",
-      account: destination?.account ?? "",
-      reference: destination?.reference ?? "",
-    },
-    validate: {
-      account: (account) => (account.trim() === "" ? t("Enter the number to which payouts go") : null),
-      reference: (reference, { kind }) =>
-        kind === "pay_bill" && !/^[A-Za-z0-9]{1,13}$/.test(reference.trim())
-          ? t("A pay bill needs an account number of at most 13 letters and digits")
-          : null,
+  const initialValues: Fields = {
+    kind: destination?.kind ?? "phone",
+    account: destination?.account ?? "",
+    reference: destination?.reference ?? "",
+  };
+  const { form, modal } = useCallForm({
+    initialValues,
+    body: ({ kind, account, reference }) => ({
+      kind,
+      account: account.trim(),
+      ...(kind === "pay_bill" ? { reference: reference.trim() } : {}),
+    }),
+    send: (body) => save.mutateAsync({ body }),
+    failure: { text: t("This could not be saved. Please try again.") },
+    onDone: () => {
+      toastSuccess(t("Saved"), t("Nothing is paid there for 24 hours. A letter tells you of the change."));
+      onClose();
     },
   });
   const { kind } = form.values;
@@ -45,25 +48,9 @@ export function DestinationDialog({ balance, onClose }: { balance: Balance; onCl
     <FormModal
       onClose={onClose}
       title={t("Where payouts go")}
-      busy={save.isPending}
-      error={save.isError ? errorText(save.error, t("This could not be saved. Please try again.")) : null}
+      {...modal}
       action={t("Save")}
       busyAction={t("Saving...")}
-      onSubmit={form.onSubmit(({ account, reference }) => {
-        const body = { kind, account: account.trim() };
-        save.mutate(
-          { body: kind === "pay_bill" ? { ...body, reference: reference.trim() } : body },
-          {
-            onSuccess: () => {
-              toastSuccess(
-                t("Saved"),
-                t("Nothing is paid there for 24 hours. A letter tells you of the change."),
-              );
-              onClose();
-            },
-          },
-        );
-      }, focusFirst(form))}
     >
       <Warning title={t("Nothing is paid there for 24 hours")}>
         {t("A letter goes to your address, so that nobody leads your money away unnoticed.")}

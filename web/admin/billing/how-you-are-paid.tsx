@@ -110,7 +110,6 @@ function TryAccount(props: { gateway: OwnGateway; onSent: () => void; onClose: (
       note={t("Nothing is sold by it. Once it has arrived, your visitors can pay this way.")}
       next={t("Enter your PIN. The page says when KSh 1 has arrived.")}
       failure={t("KSh 1 was not asked for")}
-      busy={verify.isPending}
       send={async (phoneNumber, key) => {
         await verify.mutateAsync({ params: { id: gateway.id }, body: { phoneNumber }, key });
         onSent();

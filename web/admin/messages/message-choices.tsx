@@ -10,15 +10,14 @@ import {
   TextInput,
   Title,
 } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import type { MessageSettings } from "#contract/messages";
 import { messageKinds } from "#contract/values/message-templates";
+import { neededNumber, useCallForm } from "../../console/call-form.ts";
 import { kes } from "../../console/format.ts";
 import { Button, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { kindMeans, kindName } from "./format-message.ts";
 
@@ -37,33 +36,22 @@ const fieldsOf = (settings: MessageSettings) => ({
 export function MessageChoices({ settings }: { settings: MessageSettings }) {
   const isReady = settings.account?.triedAt != null;
   const save = useAct("saveMessageSettings", ["/api/admin/messages"]);
-  const saving = useSubmit(save, { title: t("Not saved"), text: t("Please try again.") });
-  const form = useForm({
+  const { form, submit, busy } = useCallForm({
     initialValues: fieldsOf(settings),
-    validate: {
-      segmentPrice: (typed) => {
-        const price = numberOf(typed);
-        return price >= 0.01 && price <= 100
-          ? null
-          : t("Enter what a segment costs in KES, from 0.01 to 100");
-      },
-      budget: (typed) => {
-        const budget = numberOf(typed);
-        return budget >= 0 && budget <= 1_000_000 ? null : t("Enter the most that a month may cost in KES");
-      },
-      quietFrom: timeFault,
-      quietTo: timeFault,
-    },
-  });
-  useUnsavedGuard(form.isDirty());
-  const submit = form.onSubmit((values) => {
-    const body = { ...values, segmentPrice: numberOf(values.segmentPrice), budget: numberOf(values.budget) };
-    saving.send({ body }, ({ message, settings: saved }) => {
+    body: (values) => ({
+      ...values,
+      segmentPrice: neededNumber(values.segmentPrice.replace(",", ".")),
+      budget: neededNumber(values.budget.replace(",", ".")),
+    }),
+    send: (body) => save.mutateAsync({ body }),
+    failure: { title: t("Not saved"), text: t("Please try again.") },
+    onDone: ({ message, settings: saved }) => {
       form.setInitialValues(fieldsOf(saved));
       form.setValues(fieldsOf(saved));
       toastSuccess(t("Settings Saved"), message);
-    });
-  }, focusFirst(form));
+    },
+  });
+  useUnsavedGuard(form.isDirty());
   return (
     <form onSubmit={submit} noValidate aria-label={t("Messages")}>
       <Card>
@@ -131,8 +119,8 @@ export function MessageChoices({ settings }: { settings: MessageSettings }) {
             />
           </SimpleGrid>
           <Group>
-            <Button type="submit" busy={save.isPending} disabled={!form.isDirty()}>
-              {save.isPending ? t("Saving...") : t("Save")}
+            <Button type="submit" busy={busy} disabled={!form.isDirty()}>
+              {busy ? t("Saving...") : t("Save")}
             </Button>
           </Group>
         </Stack>
@@ -156,8 +144,3 @@ function Spent({ settings: { spent, budget } }: { settings: MessageSettings }) {
     </div>
   );
 }
-
-const numberOf = (typed: string) =>
-  typed.trim() === "" ? Number.NaN : Number(typed.trim().replace(",", "."));
-const timeFault = (typed: string) =>
-  /^([01]\d|2[0-3]):[0-5]\d$/.test(typed) ? null : t("Enter a time, such as 21:00");

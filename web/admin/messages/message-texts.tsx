@@ -1,5 +1,4 @@
 import {
-  Alert,
   Card,
   Group,
   Button as MantineButton,
@@ -23,13 +22,14 @@ import {
 } from "#contract/values/message-templates";
 import { smsSize } from "#contract/values/sms-segments";
 import { receiptPath } from "#contract/values/voucher-link";
+import { useCallForm } from "../../console/call-form.ts";
+import { FormProblem } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { toastSuccess } from "../../console/toast.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
-import { useSubmit } from "../../console/use-submit.ts";
 import { useAct, useRead } from "../api.ts";
 import { kindMeans, kindName } from "./format-message.ts";
 
@@ -71,26 +71,30 @@ export function MessageTexts() {
 function TemplateCard({ template, settings }: { template: Template; settings: MessageSettings }) {
   const { kind, language: spoken, text: saved, isOwn } = template;
   const save = useAct("saveMessageTemplate", ["/api/admin/messages"]);
-  const saving = useSubmit(save, { text: t("Not saved. Please try again.") });
-  const [text, setText] = useState(saved);
+  const name = kindName(kind);
+  const shown = ({ message, settings: now }: { message: string; settings: MessageSettings }) => {
+    const kept = now.templates.find((one) => one.kind === kind && one.language === spoken);
+    form.setValues({ text: kept?.text ?? defaultTemplates[kind][spoken] });
+    toastSuccess(name, message);
+  };
+  const { form, submit, busy, error } = useCallForm({
+    initialValues: { text: saved },
+    body: ({ text }) => ({ kind, language: spoken, text: text.trim() }),
+    send: (body) => save.mutateAsync({ body }),
+    failure: { text: t("Not saved. Please try again.") },
+    onDone: shown,
+  });
+  const { text } = form.values;
   useUnsavedGuard(text !== saved);
   const fault = faultOf(kind, text);
-  const name = kindName(kind);
-  const send = (wanted: string | undefined) =>
-    saving.send({ body: { kind, language: spoken, text: wanted } }, ({ message, settings: now }) => {
-      const kept = now.templates.find((one) => one.kind === kind && one.language === spoken);
-      setText(kept?.text ?? defaultTemplates[kind][spoken]);
-      toastSuccess(name, message);
-    });
+  const backToDefault = () =>
+    save
+      .mutateAsync({ body: { kind, language: spoken } })
+      .then(shown)
+      .catch(toastFailure(name, t("Not saved. Please try again.")));
   return (
     <Card component="section" aria-label={name}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (fault === null && text.trim() !== saved) send(text.trim());
-        }}
-      >
+      <form noValidate onSubmit={submit}>
         <Stack gap="sm">
           <div>
             <Title order={2} size="h4">
@@ -98,20 +102,14 @@ function TemplateCard({ template, settings }: { template: Template; settings: Me
             </Title>
             <Hint>{kindMeans(kind)}</Hint>
           </div>
-          {saving.error ? (
-            <Alert color="red" variant="light" role="alert">
-              {saving.error}
-            </Alert>
-          ) : null}
           <Textarea
             label={t("Text")}
             autosize
             minRows={3}
             maxLength={longestTemplate}
             lang={spoken}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            error={fault}
+            {...form.getInputProps("text")}
+            error={fault ?? form.errors.text}
           />
           <Group gap={4}>
             {placeholders[kind].map((one) => (
@@ -121,7 +119,9 @@ function TemplateCard({ template, settings }: { template: Template; settings: Me
                 size="compact-sm"
                 mih={44}
                 fw={400}
-                onClick={() => setText((now) => `${now}${/\s$|^$/.test(now) ? "" : " "}{${one}}`)}
+                onClick={() =>
+                  form.setFieldValue("text", (now) => `${now}${/\s$|^$/.test(now) ? "" : " "}{${one}}`)
+                }
                 aria-label={t("Add {name}: {what}", { name: `{${one}}`, what: placeholderName(one) })}
               >
                 {`{${one}}`}
@@ -129,12 +129,13 @@ function TemplateCard({ template, settings }: { template: Template; settings: Me
             ))}
           </Group>
           <Preview kind={kind} spoken={spoken} text={text} settings={settings} />
+          <FormProblem text={error} />
           <Group gap="xs">
-            <Button type="submit" busy={save.isPending} disabled={fault !== null || text.trim() === saved}>
-              {save.isPending ? t("Saving...") : t("Save")}
+            <Button type="submit" busy={busy} disabled={fault !== null || text.trim() === saved}>
+              {busy ? t("Saving...") : t("Save")}
             </Button>
             {isOwn ? (
-              <SecondaryButton busy={save.isPending} onClick={() => send(undefined)}>
+              <SecondaryButton busy={save.isPending} onClick={() => void backToDefault()}>
                 {t("Back to the default text")}
               </SecondaryButton>
             ) : null}

@@ -1,7 +1,6 @@
 import { Group, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { IconBellOff, IconTrash } from "@tabler/icons-react";
-import { parseKenyanMobile } from "#contract/values/phone";
+import { useCallForm } from "../../console/call-form.ts";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { phone } from "../../console/format.ts";
 import { IconButton } from "../../console/icon-button.tsx";
@@ -9,7 +8,6 @@ import { Button, Hint, PlainList, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct, useRead } from "../api.ts";
 import { IncomingMessages } from "./incoming-messages.tsx";
 
@@ -48,22 +46,16 @@ export function OptOuts() {
 
 function AddNumber() {
   const save = useAct("setOptOut", again);
-  const sending = useSubmit(save, { text: t("Not saved. Please try again.") });
-  const form = useForm({
+  const { form, submit, busy, error } = useCallForm({
     initialValues: { phoneNumber: "" },
-    validate: {
-      phoneNumber: (typed) =>
-        parseKenyanMobile(typed) === undefined ? t("Enter a phone number, such as 0712 345 678") : null,
+    body: ({ phoneNumber }) => ({ phoneNumber, optedOut: true }),
+    send: (body) => save.mutateAsync({ body }),
+    failure: { text: t("Not saved. Please try again.") },
+    onDone: ({ message }) => {
+      form.reset();
+      toastSuccess(t("Added"), message);
     },
   });
-  const submit = form.onSubmit(
-    ({ phoneNumber }) =>
-      sending.send({ body: { phoneNumber, optedOut: true } }, ({ message }) => {
-        form.reset();
-        toastSuccess(t("Added"), message);
-      }),
-    focusFirst(form),
-  );
   return (
     <form onSubmit={submit} noValidate>
       <Group align="flex-start" gap="xs">
@@ -75,13 +67,13 @@ function AddNumber() {
           flex="1 1 180px"
           {...form.getInputProps("phoneNumber")}
         />
-        <Button type="submit" mih={44} mt={{ base: 0, xs: 24 }} busy={save.isPending}>
+        <Button type="submit" mih={44} mt={{ base: 0, xs: 24 }} busy={busy}>
           {t("Add to the list")}
         </Button>
       </Group>
-      {sending.error === null ? null : (
+      {error === null ? null : (
         <Text c="red" size="sm" role="alert" mt="xs">
-          {sending.error}
+          {error}
         </Text>
       )}
     </form>

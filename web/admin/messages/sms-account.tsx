@@ -1,16 +1,14 @@
-import { Alert, Card, Code, Group, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Card, Code, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import type { MessageSettings } from "#contract/messages";
-import { parseKenyanMobile } from "#contract/values/phone";
+import { useCallForm } from "../../console/call-form.ts";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { CopyButton } from "../../console/copy-button.tsx";
-import { FormModal } from "../../console/form-modal.tsx";
+import { FormModal, FormProblem } from "../../console/form-modal.tsx";
 import { Button, Fact, Hint, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { accountFaultText } from "./format-message.ts";
 
@@ -115,18 +113,12 @@ function Standing({ account, onChange }: { account: Account; onChange: () => voi
 /** Until the account took one, nothing else can be turned on. */
 function TestMessage({ isFirst }: { isFirst: boolean }) {
   const send = useAct("sendTestMessage", again);
-  const sending = useSubmit(send, { text: t("Not sent. Please try again.") });
-  const form = useForm({
+  const { form, submit, busy, error } = useCallForm({
     initialValues: { phoneNumber: "" },
-    validate: {
-      phoneNumber: (typed) =>
-        parseKenyanMobile(typed) === undefined ? t("Enter a phone number, such as 0712 345 678") : null,
-    },
+    send: (body) => send.mutateAsync({ body }),
+    failure: { text: t("Not sent. Please try again.") },
+    onDone: ({ message }) => toastSuccess(t("Test message"), message),
   });
-  const submit = form.onSubmit(
-    (body) => sending.send({ body }, ({ message }) => toastSuccess(t("Test message"), message)),
-    focusFirst(form),
-  );
   return (
     <form onSubmit={submit} noValidate aria-label={t("Test message")}>
       <Stack gap="xs">
@@ -151,16 +143,12 @@ function TestMessage({ isFirst }: { isFirst: boolean }) {
             mih={44}
             mt={{ base: 0, xs: 24 }}
             variant={isFirst ? "filled" : "default"}
-            busy={send.isPending}
+            busy={busy}
           >
-            {send.isPending ? t("Sending...") : t("Send a test message")}
+            {busy ? t("Sending...") : t("Send a test message")}
           </Button>
         </Group>
-        {sending.error ? (
-          <Alert color="red" variant="light" role="alert">
-            {sending.error}
-          </Alert>
-        ) : null}
+        <FormProblem text={error} />
       </Stack>
     </form>
   );
@@ -168,32 +156,28 @@ function TestMessage({ isFirst }: { isFirst: boolean }) {
 
 function AccountForm({ account, onClose }: { account: Account | null; onClose: () => void }) {
   const save = useAct("saveSmsAccount", again);
-  const saving = useSubmit(save, { text: t("Not saved. Please try again.") });
-  const form = useForm({
+  const { form, modal } = useCallForm({
     initialValues: { username: account?.username ?? "", senderId: account?.senderId ?? "", apiKey: "" },
-    validate: {
-      username: (typed) => (typed.trim() === "" ? t("Enter the user name of the account") : null),
-      apiKey: (typed, { username }) =>
-        typed.trim() === "" && username.trim() !== account?.username ? t("Enter its API key") : null,
-    },
-  });
-  const submit = form.onSubmit(({ username, senderId, apiKey }) => {
-    const typed = { senderId: senderId.trim() || undefined, apiKey: apiKey.trim() || undefined };
-    saving.send({ body: { username: username.trim(), ...typed } }, ({ message }) => {
+    body: ({ username, senderId, apiKey }) => ({
+      username: username.trim(),
+      senderId: senderId.trim() || undefined,
+      apiKey: apiKey.trim() || undefined,
+    }),
+    send: (body) => save.mutateAsync({ body }),
+    failure: { text: t("Not saved. Please try again.") },
+    onDone: ({ message }) => {
       toastSuccess(t("SMS account"), message);
       onClose();
-    });
-  }, focusFirst(form));
+    },
+  });
   const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
   return (
     <FormModal
       onClose={onClose}
       title={t("SMS account")}
-      busy={save.isPending}
-      error={saving.error}
+      {...modal}
       action={t("Save")}
       busyAction={t("Saving...")}
-      onSubmit={submit}
     >
       <Hint>{t("A changed account has to take a test message before it is used.")}</Hint>
       <TextInput

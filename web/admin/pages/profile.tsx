@@ -1,18 +1,15 @@
 import { Alert, Card, Fieldset, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { IconLock } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
-import { zod4Resolver } from "mantine-form-zod-resolver";
 import { useState } from "react";
-import * as z from "zod/mini";
 import type { Profile } from "#contract/profile";
+import { useCallForm } from "../../console/call-form.ts";
 import { DataFile } from "../../console/data-file.tsx";
 import { dayOf } from "../../console/days.ts";
 import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { OwnPasswordFields } from "../../console/password-field.tsx";
-import { RequestError } from "../../console/request.ts";
 import { SecondFactorCard } from "../../console/second-factor-card.tsx";
 import { type Signed, signedAtom } from "../../console/session.ts";
 import { SessionsCard } from "../../console/sessions-card.tsx";
@@ -151,35 +148,22 @@ export function OwnData() {
 const noPasswords = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
 export function ProfileForm({ profile, signed }: { profile: Profile; signed: Signed }) {
-  const form = useForm({
-    initialValues: { name: profile.name, email: profile.email, ...noPasswords },
-    validate: (values) => zod4Resolver(profileSchema())(values),
-  });
   const save = useAct("updateProfile", ["/api/admin/profile"]);
-  useUnsavedGuard(form.isDirty());
   const [hasNewPassword, setNewPassword] = useState(false);
-
-  const submit = form.onSubmit((values) =>
-    save.mutate(
-      { params: { id: signed.id }, body: values },
-      {
-        onSuccess: ({ name, email }) => {
-          session.write({ ...signed, name, email });
-          if (values.newPassword !== "") setNewPassword(true);
-          form.setInitialValues({ name, email, ...noPasswords });
-          form.setValues({ name, email, ...noPasswords });
-          toastSuccess(t("Profile Updated"), t("Your profile has been updated successfully."));
-        },
-        onError: (cause) => {
-          toastFailure(t("Update Failed"), t("Failed to update profile"))(cause);
-          if (cause instanceof RequestError && cause.reason === "current_password_wrong") {
-            form.setFieldError("currentPassword", cause.sentence);
-            form.getInputNode("currentPassword")?.focus();
-          }
-        },
-      },
-    ),
-  );
+  const { form, submit, busy } = useCallForm({
+    initialValues: { name: profile.name, email: profile.email, ...noPasswords },
+    schema: async () => (await import("#contract/profile")).ProfileInput,
+    send: (body) => save.mutateAsync({ params: { id: signed.id }, body }),
+    failure: { title: t("Update Failed"), text: t("Failed to update profile") },
+    onDone: ({ name, email }, { newPassword }) => {
+      session.write({ ...signed, name, email });
+      if (newPassword !== "") setNewPassword(true);
+      form.setInitialValues({ name, email, ...noPasswords });
+      form.setValues({ name, email, ...noPasswords });
+      toastSuccess(t("Profile Updated"), t("Your profile has been updated successfully."));
+    },
+  });
+  useUnsavedGuard(form.isDirty());
   return (
     <form onSubmit={submit} noValidate aria-label={t("Profile")}>
       <Stack maw={560}>
@@ -212,8 +196,8 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
           </Stack>
         </Fieldset>
         <Group>
-          <Button type="submit" busy={save.isPending}>
-            {save.isPending ? t("Saving...") : t("Save Changes")}
+          <Button type="submit" busy={busy}>
+            {busy ? t("Saving...") : t("Save Changes")}
           </Button>
         </Group>
         {hasNewPassword && may("listWaysIn") ? <WaysInAfterPassword /> : null}
@@ -227,32 +211,3 @@ function WaysInAfterPassword() {
   const end = useAct("endWaysIn", ["/api/admin/api-tokens", "/api/admin/people/invitations"]);
   return data ? <WaysInLeft left={data} end={() => end.mutateAsync({})} /> : null;
 }
-
-/** The rules and texts of worker/contract/profile.ts. */
-export function profileSchema() {
-  return z
-    .object({
-      name: z.string().check(z.trim(), z.minLength(1, t("Name is required")), z.maxLength(100)),
-      email: z.string().check(z.trim(), z.email(t("Invalid email address")), z.maxLength(200)),
-      currentPassword: z.string(),
-      newPassword: z
-        .string()
-        .check(z.refine((value) => value === "" || value.length >= 8, t("Use at least 8 characters"))),
-      confirmPassword: z.string(),
-    })
-    .check(
-      z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
-        path: ["confirmPassword"],
-        error: t("Passwords do not match"),
-        when: always,
-      }),
-      z.refine(({ newPassword, currentPassword }) => newPassword === "" || currentPassword !== "", {
-        path: ["currentPassword"],
-        error: t("Current password is required to change password"),
-        when: always,
-      }),
-    );
-}
-
-/** All faults at once. */
-const always = () => true;

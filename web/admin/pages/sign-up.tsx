@@ -1,15 +1,15 @@
 import { Alert, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import type { confirmSignUp } from "#contract/sign-up";
+import { useCallForm } from "../../console/call-form.ts";
+import { FormProblem } from "../../console/form-modal.tsx";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t, useLanguage } from "../../console/language.ts";
 import { EntryCard } from "../../console/log-in-card.tsx";
 import { originOf, type PageData } from "../../console/page-data.ts";
-import { NewPasswordFields } from "../../console/password-field.tsx";
-import { errorText } from "../../console/toast.tsx";
-import { focusFirst } from "../../console/use-submit.ts";
+import { NewPasswordFields, repeatedFaults } from "../../console/password-field.tsx";
+import type { Answer } from "../../console/request.ts";
 import { callApi, keptFor, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 
@@ -33,32 +33,22 @@ export function SignUpPage({ page }: { page: PageData }) {
 const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
 
 function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => void }) {
-  const needed = (typed: string) => (typed.trim() === "" ? t("Please fill this in") : null);
-  const form = useForm({
+  const { form, submit, busy, error } = useCallForm({
     initialValues: {
       businessName: "",
+      subdomain: "",
       name: "",
       phone: "",
       email: "",
-      subdomain: "",
       newPassword: "",
       confirmPassword: "",
     },
-    validate: {
-      businessName: needed,
-      name: needed,
-      phone: needed,
-      email: needed,
-      subdomain: needed,
-      newPassword: (password) => ([...password].length < 8 ? t("Use at least 8 characters") : null),
-      confirmPassword: (again, { newPassword }) =>
-        again === newPassword ? null : t("Passwords do not match"),
-    },
-  });
-  const begin = useMutation({
-    mutationFn: ({ newPassword: password, confirmPassword: _, ...about }: typeof form.values) =>
-      callApi("signUp", { body: { ...about, password } }),
-    onSuccess: onBegun,
+    body: ({ newPassword: password, confirmPassword: _, ...about }) => ({ ...about, password }),
+    check: repeatedFaults,
+    send: (body) => callApi("signUp", { body }),
+    failure: { text: t("Please try again.") },
+    fieldOf: { password: "newPassword" },
+    onDone: onBegun,
   });
   const { subdomain } = form.values;
   const [asked] = useDebouncedValue(subdomain.trim().toLowerCase(), 400);
@@ -73,13 +63,8 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
   const name = form.getInputProps("subdomain");
   return (
     <EntryCard title={t("Sign up your business")} subtitle={t("Sell internet over WiFi with your own page.")}>
-      <form onSubmit={form.onSubmit((values) => begin.mutate(values), focusFirst(form))} noValidate>
+      <form onSubmit={submit} noValidate>
         <Stack>
-          {begin.isError ? (
-            <Alert color="red" variant="light" role="alert">
-              {errorText(begin.error, t("Please try again."))}
-            </Alert>
-          ) : null}
           <TextInput
             label={t("Business Name")}
             autoComplete="organization"
@@ -121,8 +106,9 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
             {...form.getInputProps("email")}
           />
           <NewPasswordFields field={(field) => form.getInputProps(field)} />
-          <Button type="submit" fullWidth busy={begin.isPending}>
-            {begin.isPending ? t("Sending...") : t("Send me the code")}
+          <FormProblem text={error} />
+          <Button type="submit" fullWidth busy={busy}>
+            {busy ? t("Sending...") : t("Send me the code")}
           </Button>
           <SecondaryButton component="a" href={addresses.login} fullWidth>
             {t("I have an account")}
@@ -134,26 +120,25 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
 }
 
 function Code({ begun: { id, email }, onBack }: { begun: Begun; onBack: () => void }) {
-  const form = useForm({
+  const [done, setDone] = useState<Answer<typeof confirmSignUp> | null>(null);
+  const { form, submit, busy, error } = useCallForm({
     initialValues: { code: "" },
-    validate: {
-      code: (typed) => (/^\s*(\d\s*){6}$/.test(typed) ? null : t("Enter the six digits of the letter")),
-    },
+    body: ({ code }) => ({ id, code }),
+    send: (body) => callApi("confirmSignUp", { body }),
+    failure: { text: t("Please try again.") },
+    onDone: setDone,
   });
-  const prove = useMutation({
-    mutationFn: ({ code }: { code: string }) => callApi("confirmSignUp", { body: { id, code } }),
-  });
-  if (prove.data)
+  if (done)
     return (
       <EntryCard
-        title={prove.data.state === "approved" ? t("Your business is ready") : t("You have signed up")}
+        title={done.state === "approved" ? t("Your business is ready") : t("You have signed up")}
         subtitle={email}
       >
         <Alert variant="light" role="status">
-          {prove.data.message}
+          {done.message}
         </Alert>
-        {prove.data.address ? (
-          <Button component="a" href={prove.data.address} fullWidth>
+        {done.address ? (
+          <Button component="a" href={done.address} fullWidth>
             {t("To the sign-in page")}
           </Button>
         ) : null}
@@ -161,13 +146,8 @@ function Code({ begun: { id, email }, onBack }: { begun: Begun; onBack: () => vo
     );
   return (
     <EntryCard title={t("Look into your mail")} subtitle={email}>
-      <form onSubmit={form.onSubmit((body) => prove.mutate(body), focusFirst(form))} noValidate>
+      <form onSubmit={submit} noValidate>
         <Stack>
-          {prove.isError ? (
-            <Alert color="red" variant="light" role="alert">
-              {errorText(prove.error, t("Please try again."))}
-            </Alert>
-          ) : null}
           <Text size="sm">
             {t("A code of six digits comes within a few minutes. It is good for 30 minutes.")}
           </Text>
@@ -179,8 +159,9 @@ function Code({ begun: { id, email }, onBack }: { begun: Begun; onBack: () => vo
             data-autofocus
             {...form.getInputProps("code")}
           />
-          <Button type="submit" fullWidth busy={prove.isPending}>
-            {prove.isPending ? t("Sending...") : t("This address is mine")}
+          <FormProblem text={error} />
+          <Button type="submit" fullWidth busy={busy}>
+            {busy ? t("Sending...") : t("This address is mine")}
           </Button>
           <SecondaryButton fullWidth onClick={onBack}>
             {t("Change what I typed")}

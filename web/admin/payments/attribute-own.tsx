@@ -12,7 +12,7 @@ export function AttributeOwn(props: { money: PaybillPayment; onClose: () => void
   const candidates = useRead("ownPaybillCandidates", { params });
   const plans = useRead("adminListPlans", {}, keptFor(30_000)).data ?? [];
   const routers = useRead("listRouters", {}, keptFor(30_000)).data ?? [];
-  const { isPending, mutate } = useAct("attributeOwnPaybillPayment", readAfter);
+  const give = useAct("attributeOwnPaybillPayment", readAfter);
   return (
     <AttributeDialog
       {...props}
@@ -21,7 +21,7 @@ export function AttributeOwn(props: { money: PaybillPayment; onClose: () => void
         plans: plans.map(({ id, name, price }) => ({ id, name, price: planPrice(price) })),
         routers: routers.map(({ id, name }) => ({ id, name })),
       }}
-      giving={{ isPending, give: (body, key, then) => mutate({ params, body, key }, then) }}
+      giving={(body, key) => give.mutateAsync({ params, body, key })}
     />
   );
 }

@@ -1,15 +1,14 @@
 import { Code, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { IconBrandWhatsapp, IconMail } from "@tabler/icons-react";
 import type { PersonInvitation } from "#contract/people";
 import type { Role } from "#contract/values/roles";
+import { useCallForm } from "../../console/call-form.ts";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { FormModal, Window } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { whatsAppAddress } from "../../console/share.ts";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { roleChoices, roleMeans } from "./roles.ts";
 
@@ -17,21 +16,20 @@ import { roleChoices, roleMeans } from "./roles.ts";
 export function InvitePerson(props: { business: string; onClose: () => void }) {
   const { business, onClose } = props;
   const invite = useAct("invitePerson", ["/api/admin/people"]);
-  const sending = useSubmit(invite, { text: t("Failed to make the link. Please try again.") });
-  const form = useForm<{ name: string; email: string; role: Role }>({
-    initialValues: { name: "", email: "", role: "cashier" },
-    validate: { name: (name) => (name.trim() === "" ? t("Name is required") : null) },
+  const { form, modal } = useCallForm({
+    initialValues: { name: "", email: "", role: "cashier" as Role },
+    send: (body) => invite.mutateAsync({ body }),
+    failure: { text: t("Failed to make the link. Please try again.") },
+    onDone: () => undefined,
   });
   if (invite.data) return <InvitationLink {...invite.data} business={business} onClose={onClose} />;
   return (
     <FormModal
       onClose={onClose}
       title={t("Invite somebody")}
-      busy={invite.isPending}
-      error={sending.error}
+      {...modal}
       action={t("Make the link")}
       busyAction={t("Making...")}
-      onSubmit={form.onSubmit((body) => sending.send({ body }, () => undefined), focusFirst(form))}
     >
       <TextInput
         label={t("Full name")}

@@ -1,14 +1,15 @@
 import { Alert, Stack } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import type { resetPassword } from "#contract/forgotten-password";
+import { useCallForm } from "../../console/call-form.ts";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t, useLanguage } from "../../console/language.ts";
 import { EntryCard } from "../../console/log-in-card.tsx";
 import type { PageData } from "../../console/page-data.ts";
-import { NewPasswordFields } from "../../console/password-field.tsx";
+import { NewPasswordFields, repeatedFaults } from "../../console/password-field.tsx";
+import type { Answer } from "../../console/request.ts";
 import { errorText } from "../../console/toast.tsx";
-import { focusFirst } from "../../console/use-submit.ts";
 import { callApi } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { WaysInLeft } from "./ways-in-left.tsx";
@@ -29,39 +30,32 @@ export function MailedLinkPage({ link, page }: { link: MailedLink; page: PageDat
 type Linked = { code: string; business: string };
 
 function NewPassword({ code, business }: Linked) {
-  const form = useForm({
+  const [done, setDone] = useState<Answer<typeof resetPassword> | null>(null);
+  const { form, submit, busy, error } = useCallForm({
     initialValues: { newPassword: "", confirmPassword: "" },
-    validate: {
-      newPassword: (password) => ([...password].length < 8 ? t("Use at least 8 characters") : null),
-      confirmPassword: (again, { newPassword }) =>
-        again === newPassword ? null : t("Passwords do not match"),
-    },
-  });
-  const set = useMutation({
-    mutationFn: (password: string) => callApi("resetPassword", { body: { code, password } }),
+    body: ({ newPassword: password }) => ({ code, password }),
+    check: repeatedFaults,
+    send: (body) => callApi("resetPassword", { body }),
+    failure: { text: t("Please try again.") },
+    fieldOf: { password: "newPassword" },
+    onDone: setDone,
   });
   return (
     <EntryCard title={t("Set a new password")} subtitle={business}>
       <Outcome
-        done={set.data?.message}
-        error={set.error}
+        done={done?.message}
+        error={error}
         after={
-          set.data ? (
-            <WaysInLeft
-              left={set.data.waysIn}
-              end={() => callApi("endWaysInAfterReset", { body: { code } })}
-            />
+          done ? (
+            <WaysInLeft left={done.waysIn} end={() => callApi("endWaysInAfterReset", { body: { code } })} />
           ) : null
         }
       >
-        <form
-          onSubmit={form.onSubmit(({ newPassword }) => set.mutate(newPassword), focusFirst(form))}
-          noValidate
-        >
+        <form onSubmit={submit} noValidate>
           <Stack>
             <NewPasswordFields field={(name) => form.getInputProps(name)} />
-            <Button type="submit" fullWidth busy={set.isPending}>
-              {set.isPending ? t("Saving...") : t("Save the password")}
+            <Button type="submit" fullWidth busy={busy}>
+              {busy ? t("Saving...") : t("Save the password")}
             </Button>
           </Stack>
         </form>
@@ -74,7 +68,10 @@ function ConfirmEmail({ code, business }: Linked) {
   const confirm = useMutation({ mutationFn: () => callApi("confirmEmail", { body: { code } }) });
   return (
     <EntryCard title={t("Confirm your email address")} subtitle={business}>
-      <Outcome done={confirm.data?.message} error={confirm.error}>
+      <Outcome
+        done={confirm.data?.message}
+        error={confirm.error && errorText(confirm.error, t("Please try again."))}
+      >
         <Button fullWidth busy={confirm.isPending} onClick={() => confirm.mutate()}>
           {t("This address is mine")}
         </Button>
@@ -86,7 +83,7 @@ function ConfirmEmail({ code, business }: Linked) {
 /** What is asked, until it is done. */
 function Outcome(props: {
   done: string | undefined;
-  error: Error | null;
+  error: string | null;
   /** What is to be known once it is done. */
   after?: ReactNode;
   children: ReactNode;
@@ -101,7 +98,7 @@ function Outcome(props: {
       )}
       {error ? (
         <Alert color="red" variant="light" role="alert">
-          {errorText(error, t("Please try again."))}
+          {error}
         </Alert>
       ) : null}
       {done === undefined ? children : after}

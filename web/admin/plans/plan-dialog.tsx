@@ -1,36 +1,28 @@
 import { Button, Collapse, MultiSelect, NativeSelect, Stack, Switch, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
-import { zod4Resolver } from "mantine-form-zod-resolver";
-import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
 import { chargedShillings, formatShillings, leastPriceCents, parsePrice } from "#contract/values/money";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { sameNamed } from "../../console/same-name.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
 import { keptFor, useAct, useRead } from "../api.ts";
 import { absurdBeside } from "./compare-plans.ts";
 import { hasOwnUpload, planPrice } from "./format-plan.ts";
 import {
+  alwaysShown,
   bodyOf,
   type DurationUnit,
-  faultOf,
+  fieldOf,
   fieldsOf,
-  newPlan,
   type PlanFields,
-  planForm,
   typedOffer,
 } from "./plan-fields.ts";
 
 const rereads = ["/api/admin/plans"];
-const inMore = [
-  ...(["uploadMbps", "dataLimitGB", "fairUseGB", "fairUseMbps", "devices", "regularPrice"] as const),
-  ...(["openFrom", "openUntil", "topUpMB", "topUpPrice"] as const),
-];
-
 /** Of a price with cents: what a visitor is charged. */
 function charged(typed: string): string {
   const cents = parsePrice(typed);
@@ -88,10 +80,35 @@ export function PlanDialog(props: {
   onClose: () => void;
 }) {
   const { plan, start, onMade, onClose } = props;
-  const form = useForm<PlanFields>({
-    mode: "controlled",
-    initialValues: plan ? fieldsOf(plan) : { ...newPlan, ...start },
-    validate: (fields) => zod4Resolver(planForm(fields))(fields),
+  const create = useAct("createPlan", rereads);
+  const update = useAct("updatePlan", rereads);
+  const hasMore = plan !== null && hasExtras(plan);
+  const [more, showMore] = useDisclosure(hasMore);
+  const { form, modal } = useCallForm({
+    initialValues: { ...fieldsOf(plan), ...start },
+    body: bodyOf,
+    schema: async () => (await import("#contract/plans")).PlanInput,
+    send: (body) =>
+      plan ? update.mutateAsync({ params: { id: plan.id }, body }) : create.mutateAsync({ body }),
+    failure: {
+      title: t("Error"),
+      text: plan ? t("Failed to update plan") : t("Failed to create plan"),
+      isPlain: true,
+    },
+    fieldOf,
+    titles: {
+      price: t("Invalid Price"),
+      speed: t("Invalid Speed"),
+      duration: t("Invalid Duration"),
+    },
+    reveal: (field) => {
+      if (!alwaysShown.includes(field)) showMore.open();
+    },
+    onDone: (saved, { name }) => {
+      if (!plan) onMade?.(saved);
+      toastSuccess(plan ? t("Plan updated") : t("Plan created"), name.trim());
+      onClose();
+    },
   });
   const fields = form.getValues();
   const plans = useRead("adminListPlans", {}, keptFor(30_000)).data ?? [];
@@ -100,47 +117,7 @@ export function PlanDialog(props: {
   const isAlways = fields.hours === "any";
   const isShown = fields.isActive && !fields.isHidden && fields.routerIds.length === 0 && isAlways;
   const absurd = isShown ? absurdBeside(typedOffer(fields), others) : null;
-  const hasMore = plan !== null && hasExtras(plan);
-  const [more, showMore] = useDisclosure(hasMore);
   const routers = useRead("listRouters", {}, { ...keptFor(30_000), enabled: more }).data ?? [];
-  const [problem, setProblem] = useState<string | null>(null);
-  const create = useAct("createPlan", rereads);
-  const update = useAct("updatePlan", rereads);
-  // The button is drawn as busy only after the next render.
-  const sending = useRef(false);
-
-  const save = async (fields: PlanFields) => {
-    if (sending.current) return;
-    sending.current = true;
-    setProblem(null);
-    const body = bodyOf(fields);
-    try {
-      if (plan) await update.mutateAsync({ params: { id: plan.id }, body });
-      else {
-        const made = await create.mutateAsync({ body });
-        onMade?.(made);
-      }
-      toastSuccess(plan ? t("Plan updated") : t("Plan created"), body.name);
-      onClose();
-    } catch (cause) {
-      const text = plan ? t("Failed to update plan") : t("Failed to create plan");
-      toastError(t("Error"), text);
-      setProblem(errorText(cause, text));
-    } finally {
-      sending.current = false;
-    }
-  };
-  const submit = form.onSubmit(
-    (fields) => void save(fields),
-    (errors) => {
-      if (inMore.some((field) => errors[field])) showMore.open();
-      const fault = faultOf(errors);
-      if (!fault) return;
-      toastError(fault.title, fault.text);
-      // On a phone it may be out of sight.
-      form.getInputNode(fault.field)?.focus();
-    },
-  );
   const number = (step: string) => ({ type: "number", min: 1, step, inputMode: "decimal" as const });
   const field = (name: keyof PlanFields) => form.getInputProps(name);
   const MoreIcon = more ? IconChevronUp : IconChevronDown;
@@ -149,9 +126,7 @@ export function PlanDialog(props: {
     <FormModal
       onClose={onClose}
       title={plan ? t("Edit Plan") : t("Create Plan")}
-      onSubmit={submit}
-      busy={create.isPending || update.isPending}
-      error={problem}
+      {...modal}
       action={plan ? t("Save Plan") : t("Create Plan")}
       busyAction={plan ? t("Saving...") : t("Creating...")}
     >

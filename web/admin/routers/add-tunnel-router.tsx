@@ -1,12 +1,11 @@
 import { Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { NewRouterSetup } from "#contract/router-setup";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { sameNameHint } from "../../console/same-name.ts";
 import { SetUpRouter } from "../../console/set-up-router.tsx";
-import { useSubmit } from "../../console/use-submit.ts";
 import { callApi, useAct, useRead } from "../api.ts";
 
 const calls = { useRead, callApi };
@@ -16,32 +15,19 @@ export function AddTunnelRouter(props: { others: readonly { name: string }[]; on
   const { others, onClose } = props;
   const [added, setAdded] = useState<{ id: string; name: string; made: NewRouterSetup } | null>(null);
   const add = useAct("addTunnelRouter", ["/api/admin/routers"]);
-  const saving = useSubmit(add, { text: t("Failed to add the router") });
-  const form = useForm({
-    mode: "uncontrolled",
+  const { form, modal } = useCallForm({
     initialValues: { name: "", location: "", interface: "bridge" },
-    validate: {
-      name: (value) => (value.trim() === "" ? t("Give the router a name") : null),
-      interface: (value) =>
-        value.trim() === "" ? t("Enter the interface of the visitors, for example bridge") : null,
-    },
+    send: (body) => add.mutateAsync({ body }),
+    failure: { text: t("Failed to add the router") },
+    onDone: ({ routerId, ...made }, { name }) => setAdded({ id: routerId, name: name.trim(), made }),
   });
-  const [name, setName] = useState("");
-  form.watch("name", ({ value }) => setName(value));
   if (added) return <SetUpRouter router={added} calls={calls} made={added.made} onClose={onClose} />;
-  const submit = form.onSubmit((body) => {
-    saving.send({ body }, ({ routerId, ...made }) =>
-      setAdded({ id: routerId, name: body.name.trim(), made }),
-    );
-  });
   return (
     <FormModal
       onClose={onClose}
       title={t("Set up a router by one line")}
       size="lg"
-      onSubmit={submit}
-      busy={add.isPending}
-      error={saving.error}
+      {...modal}
       action={t("Make the line")}
       busyAction={t("Making the line...")}
     >
@@ -52,17 +38,11 @@ export function AddTunnelRouter(props: { others: readonly { name: string }[]; on
       </Text>
       <TextInput
         label={t("Name")}
-        description={sameNameHint(name, others)}
+        description={sameNameHint(form.values.name, others)}
         maxLength={100}
-        key={form.key("name")}
         {...form.getInputProps("name")}
       />
-      <TextInput
-        label={t("Location (optional)")}
-        maxLength={200}
-        key={form.key("location")}
-        {...form.getInputProps("location")}
-      />
+      <TextInput label={t("Location (optional)")} maxLength={200} {...form.getInputProps("location")} />
       <TextInput
         label={t("Interface of the visitors")}
         description={t(
@@ -72,7 +52,6 @@ export function AddTunnelRouter(props: { others: readonly { name: string }[]; on
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        key={form.key("interface")}
         {...form.getInputProps("interface")}
       />
     </FormModal>

@@ -1,14 +1,12 @@
-import { useForm } from "@mantine/form";
-import { zod4Resolver } from "mantine-form-zod-resolver";
 import { useRef, useState } from "react";
-import * as z from "zod/mini";
 import type { AssignedRouter } from "#contract/routers";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { errorText, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { RouterFields, routerFields } from "./router-fields.tsx";
+import { RouterFields, routerBody } from "./router-fields.tsx";
 
 /** What is typed is tried by the router's bridge before it is kept; a router that is away may be changed without. */
 export function EditRouter(props: {
@@ -18,27 +16,19 @@ export function EditRouter(props: {
 }) {
   const { router, others, onClose } = props;
   const save = useAct("changeOwnRouter", ["/api/admin/routers"]);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
   const untested = useRef(false);
   const { name, host, port, username, location } = router;
-  const form = useForm({
-    mode: "uncontrolled",
+  const { form, modal } = useCallForm({
     initialValues: { name, host, port: String(port), username, password: "", location: location ?? "" },
-    validate: (values) => zod4Resolver(z.object(routerFields()))(values),
-  });
-  const submit = form.onSubmit(({ port: typed, ...values }) => {
-    setProblem(null);
-    const body = { ...values, port: Number(typed), ...(untested.current ? { untested: true } : {}) };
-    save.mutate(
-      { params: { id: router.id }, body },
-      {
-        onSuccess: (changed) => {
-          toastSuccess(t("{name} changed", { name: changed.name }), changed.statusText);
-          onClose();
-        },
-        onError: (cause) => setProblem(errorText(cause, t("Failed to change the router"))),
-      },
-    );
+    body: (values) => ({ ...routerBody(values), ...(untested.current ? { untested: true } : {}) }),
+    send: (body) => save.mutateAsync({ params: { id: router.id }, body }),
+    failure: { text: t("Failed to change the router") },
+    onDone: (changed) => {
+      toastSuccess(t("{name} changed", { name: changed.name }), changed.statusText);
+      onClose();
+    },
+    onFailure: () => setRefused(true),
   });
   const say = (is: boolean) => () => {
     untested.current = is;
@@ -48,13 +38,11 @@ export function EditRouter(props: {
     <FormModal
       onClose={onClose}
       title={t("Edit {name}", { name })}
-      onSubmit={submit}
-      busy={save.isPending}
-      error={problem}
+      {...modal}
       action={t("Test and save")}
       busyAction={t("Testing...")}
       onAction={say(false)}
-      {...(problem === null ? {} : { other: { action: t("Save without a test"), onAction: say(true) } })}
+      {...(!isRefused ? {} : { other: { action: t("Save without a test"), onAction: say(true) } })}
     >
       <Hint>
         {isTunnel

@@ -1,12 +1,12 @@
 import { Alert, Group, Select, Stack } from "@mantine/core";
-import { useState } from "react";
 import type { OwnBridge } from "#contract/bridges";
 import type { AssignedRouter } from "#contract/routers";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal, Window } from "../../console/form-modal.tsx";
 import { Button, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
-import { errorText, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useRead } from "../api.ts";
 
 type Props = { router: AssignedRouter; onInstall: () => void; onClose: () => void };
@@ -44,32 +44,22 @@ function Choice({ router, bridges, onClose }: Props & { bridges: readonly OwnBri
   const { name } = router;
   const runs = bridges.find(({ id }) => id === router.bridgeId);
   const usual = bridges.find(({ isOnline }) => isOnline) ?? bridges[0];
-  const [chosen, choose] = useState(usual?.id ?? "");
-  const [problem, setProblem] = useState<string | null>(null);
   const change = useAct("chooseRouterBridge", ["/api/admin/routers", "/api/admin/bridges"]);
-  const submit = () => {
-    setProblem(null);
-    change.mutate(
-      { params: { id: router.id }, body: { bridgeId: runs ? null : chosen } },
-      {
-        onSuccess: ({ message }) => {
-          toastSuccess(t("{name} changed", { name }), message);
-          onClose();
-        },
-        onError: (cause) => setProblem(errorText(cause, t("Failed to change the router"))),
-      },
-    );
-  };
+  const { form, modal } = useCallForm({
+    initialValues: { bridgeId: usual?.id ?? "" },
+    body: ({ bridgeId }) => ({ bridgeId: runs ? null : bridgeId }),
+    send: (body) => change.mutateAsync({ params: { id: router.id }, body }),
+    failure: { text: t("Failed to change the router") },
+    onDone: ({ message }) => {
+      toastSuccess(t("{name} changed", { name }), message);
+      onClose();
+    },
+  });
   return (
     <FormModal
       title={t("Who runs {name}", { name })}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      busy={change.isPending}
-      error={problem}
+      {...modal}
       action={runs ? t("Give it back to the platform") : t("Let this bridge run it")}
       busyAction={runs ? t("Giving it back …") : t("Looking for the router …")}
     >
@@ -92,9 +82,8 @@ function Choice({ router, bridges, onClose }: Props & { bridges: readonly OwnBri
               value: bridge.id,
               label: bridge.isOnline ? bridge.name : t("{name} (offline)", { name: bridge.name }),
             }))}
-            value={chosen}
-            onChange={(id) => choose(id ?? "")}
             allowDeselect={false}
+            {...form.getInputProps("bridgeId")}
           />
         </>
       )}

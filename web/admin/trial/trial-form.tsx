@@ -1,13 +1,12 @@
 import { Anchor, Card, Group, SimpleGrid, Stack, Switch, Text, TextInput, Title } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { Link } from "react-router";
 import type { Trial } from "#contract/trials";
+import { neededNumber, typedNumber, useCallForm } from "../../console/call-form.ts";
 import { kes } from "../../console/format.ts";
 import { Button, Hint, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { addresses } from "../navigation.ts";
 
@@ -23,34 +22,25 @@ const fieldsOf = ({ isOn, minutes, speedMbps, uploadMbps, perDay, againAfterDays
 /** What is given, to how many, and what their SMS may cost. */
 export function TrialForm({ trial }: { trial: Trial }) {
   const save = useAct("saveTrial", ["/api/admin/trial"]);
-  const saving = useSubmit(save, { title: t("Not saved"), text: t("Please try again.") });
-  const form = useForm({
+  const { form, submit, busy } = useCallForm({
     initialValues: fieldsOf(trial),
-    validate: {
-      minutes: (typed) => (isWhole(typed, 240) ? null : t("Enter whole minutes, from 1 to 240")),
-      speedMbps: speedFault,
-      uploadMbps: speedFault,
-      perDay: (typed) => (isWhole(typed, 500) ? null : t("Enter how many a day, from 1 to 500")),
-      againAfterDays: (typed) =>
-        typed.trim() === "" || isWhole(typed, 730) ? null : t("Enter whole days, from 1 to 730"),
-    },
-  });
-  useUnsavedGuard(form.isDirty());
-  const submit = form.onSubmit(({ isOn, againAfterDays, ...typed }) => {
-    const body = {
+    body: ({ isOn, ...typed }) => ({
       isOn,
-      minutes: Number(typed.minutes),
-      speedMbps: numberOf(typed.speedMbps),
-      uploadMbps: numberOf(typed.uploadMbps),
-      perDay: Number(typed.perDay),
-      ...(againAfterDays.trim() === "" ? {} : { againAfterDays: Number(againAfterDays) }),
-    };
-    saving.send({ body }, ({ message, trial: saved }) => {
+      minutes: neededNumber(typed.minutes),
+      speedMbps: neededNumber(typed.speedMbps.replace(",", ".")),
+      uploadMbps: neededNumber(typed.uploadMbps.replace(",", ".")),
+      perDay: neededNumber(typed.perDay),
+      againAfterDays: typedNumber(typed.againAfterDays),
+    }),
+    send: (body) => save.mutateAsync({ body }),
+    failure: { title: t("Not saved"), text: t("Please try again.") },
+    onDone: ({ message, trial: saved }) => {
       form.setInitialValues(fieldsOf(saved));
       form.setValues(fieldsOf(saved));
       toastSuccess(t("Settings Saved"), message);
-    });
-  }, focusFirst(form));
+    },
+  });
+  useUnsavedGuard(form.isDirty());
   const isReady = trial.hindrance === null || trial.hindrance === "paused" || trial.hindrance === "budget";
   return (
     <form onSubmit={submit} noValidate aria-label={t("Free trial")}>
@@ -96,8 +86,8 @@ export function TrialForm({ trial }: { trial: Trial }) {
           </SimpleGrid>
           <Cost smsPrice={trial.smsPrice} perDay={form.values.perDay} />
           <Group>
-            <Button type="submit" busy={save.isPending} disabled={!form.isDirty()}>
-              {save.isPending ? t("Saving...") : t("Save")}
+            <Button type="submit" busy={busy} disabled={!form.isDirty()}>
+              {busy ? t("Saving...") : t("Save")}
             </Button>
           </Group>
         </Stack>
@@ -141,9 +131,3 @@ function Hindrance({ why }: { why: NonNullable<Trial["hindrance"]> }) {
 
 const isWhole = (typed: string, most: number) =>
   /^\d{1,3}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= most;
-const numberOf = (typed: string) =>
-  typed.trim() === "" ? Number.NaN : Number(typed.trim().replace(",", "."));
-const speedFault = (typed: string) => {
-  const speed = numberOf(typed);
-  return speed >= 0.064 && speed <= 10_000 ? null : t("Please enter a valid speed in Mbps");
-};

@@ -1,52 +1,36 @@
 import { Group, Radio, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { zod4Resolver } from "mantine-form-zod-resolver";
-import { useRef } from "react";
-import * as z from "zod/mini";
 import type { HotspotUser } from "#contract/users";
+import { neededNumber, useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
 import { Hint } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
-import { newKey } from "../../console/request.ts";
-import { errorText, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { useFreeMinutes } from "../use-free-minutes.ts";
 import { calledName } from "./format-user.ts";
 
 export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: () => void }) {
   const extend = useAct("extendUser", ["/api/admin/users", "/api/admin/stats", "/api/admin/free-minutes"]);
-  // The same minutes asked for twice are one request.
-  const keys = useRef(new Map<number, string>());
-  const form = useForm({
-    mode: "controlled",
+  const { form, modal } = useCallForm({
     initialValues: { choice: "60", amount: "2", unit: "60" },
-    validate: zod4Resolver(extendForm()),
+    body: (values) => ({ minutes: minutesOf(values) }),
+    send: (body, key) => extend.mutateAsync({ params: { id: user.id }, body, key }),
+    failure: { text: t("Failed to extend the time") },
+    fieldOf: { minutes: "amount" },
+    onDone: ({ message, expiresAt }) => {
+      const until = expiresAt ? dateTime(expiresAt, language()) : null;
+      toastSuccess(t("Time extended"), until ? t("Online until {until}", { until }) : message);
+      onClose();
+    },
   });
   const free = useFreeMinutes();
   const isOther = form.values.choice === "other";
-  const submit = form.onSubmit((values) => {
-    const minutes = minutesOf(values);
-    const key = keys.current.get(minutes) ?? newKey();
-    keys.current.set(minutes, key);
-    extend.mutate(
-      { params: { id: user.id }, body: { minutes }, key },
-      {
-        onSuccess: ({ message, expiresAt }) => {
-          const until = expiresAt ? dateTime(expiresAt, language()) : null;
-          toastSuccess(t("Time extended"), until ? t("Online until {until}", { until }) : message);
-          onClose();
-        },
-      },
-    );
-  });
   return (
     <FormModal
       onClose={onClose}
       title={t("Extend time of {who}", { who: calledName(user) })}
-      onSubmit={submit}
-      busy={extend.isPending}
-      error={extend.isError ? errorText(extend.error, t("Failed to extend the time")) : null}
+      {...modal}
       action={t("Extend time")}
       busyAction={t("Extending...")}
       disabled={free.left === 0}
@@ -114,19 +98,8 @@ export function presets(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** NaN when it is no number. */
+/** As it is typed where it is no number. */
 export function minutesOf({ choice, amount, unit }: ExtendValues): number {
-  if (choice !== "other") return Number(choice);
-  return /^\s*-?\d+(\.\d+)?\s*$/.test(amount) ? Number(amount) * Number(unit) : Number.NaN;
-}
-
-/** The contract's rule for `minutes`, with its sentences. */
-export function extendForm() {
-  const rule = (holds: (minutes: number) => boolean, error: string) =>
-    z.refine<ExtendValues>((values) => holds(minutesOf(values)), { error, path: ["amount"], abort: true });
-  return z.object({ choice: z.string(), amount: z.string(), unit: z.string() }).check(
-    rule(Number.isSafeInteger, t("Give the time in whole minutes")),
-    rule((minutes) => minutes >= 1, t("Give at least one minute")),
-    rule((minutes) => minutes <= 44_640, t("At most 31 days at a time")),
-  );
+  const length = neededNumber(choice === "other" ? amount : choice);
+  return choice === "other" && typeof length === "number" ? length * Number(unit) : length;
 }

@@ -1,18 +1,16 @@
 import { Group, Radio, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { zod4Resolver } from "mantine-form-zod-resolver";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { Plan } from "#contract/plans";
 import { speedText } from "#contract/values/speed";
 import type { Voucher } from "#contract/vouchers";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { nairobiField } from "../../console/moment-field.ts";
-import { errorText, toastError } from "../../console/toast.tsx";
 import { planDuration, planPrice } from "../plans/format-plan.ts";
 import { useFreeMinutes } from "../use-free-minutes.ts";
-import { newOrder, OrderForm, orderOf, quantityOf } from "./order-form.ts";
+import { newOrder, orderOf, quantityOf } from "./order-form.ts";
 import { useGenerate } from "./use-vouchers.ts";
 
 const usual = ["10", "20", "50", "100"] as const;
@@ -24,29 +22,18 @@ export function GenerateDialog(props: {
   onClose: () => void;
 }) {
   const { plans, onMade, onClose } = props;
-  const form = useForm({ mode: "controlled", initialValues: newOrder, validate: zod4Resolver(OrderForm) });
   // Which of the two buttons was pressed.
   const print = useRef(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { send, busy } = useGenerate();
+  const { send } = useGenerate();
   const free = useFreeMinutes();
-  // The button is drawn as busy only after the next render.
-  const sending = useRef(false);
-
-  const generate = async (fields: typeof newOrder) => {
-    if (sending.current) return;
-    sending.current = true;
-    setProblem(null);
-    try {
-      onMade(await send(orderOf(fields)), print.current);
-    } catch (cause) {
-      const text = t("Failed to generate vouchers");
-      toastError(t("Error"), text);
-      setProblem(errorText(cause, text));
-    } finally {
-      sending.current = false;
-    }
-  };
+  const { form, modal } = useCallForm({
+    initialValues: newOrder,
+    body: orderOf,
+    schema: async () => (await import("#contract/vouchers")).GenerateVouchers,
+    send,
+    failure: { title: t("Error"), text: t("Failed to generate vouchers"), isPlain: true },
+    onDone: (made) => onMade(made, print.current),
+  });
   const quantity = form.getInputProps("quantity");
   /** Plans of one name and price are told apart by what they give. */
   const isTwice = ({ name, price }: Plan) =>
@@ -55,9 +42,7 @@ export function GenerateDialog(props: {
     <FormModal
       onClose={onClose}
       title={t("Generate Vouchers")}
-      onSubmit={form.onSubmit((fields) => void generate(fields))}
-      busy={busy}
-      error={problem}
+      {...modal}
       action={t("Generate and print")}
       onAction={() => {
         print.current = true;

@@ -1,14 +1,12 @@
 import { Button, Group, Modal, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { useRef } from "react";
 import type { OfflineVouchersOfPlan } from "#contract/vouchers";
 import { useBackCloses } from "../../console/back-closes.ts";
+import { useCallForm } from "../../console/call-form.ts";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { newKey } from "../../console/request.ts";
-import { errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { keptFor, polled, useAct, useRead } from "../api.ts";
 import { planPrice } from "../plans/format-plan.ts";
 import { quantityOf } from "./order-form.ts";
@@ -100,29 +98,22 @@ function AssignForm() {
   const routers = useRead("listRouters", {}, keptFor(30_000)).data ?? [];
   const assign = useAct("assignOfflineVouchers", rereads);
   const [only] = routers.length === 1 ? routers : [];
-  const form = useForm<{ routerId: string | null; planId: string | null; quantity: string }>({
-    mode: "controlled",
-    initialValues: { routerId: null, planId: null, quantity: "20" },
+  const { form, submit, busy } = useCallForm({
+    initialValues: { routerId: null as string | null, planId: null as string | null, quantity: "20" },
+    body: (typed) => ({
+      routerId: typed.routerId ?? only?.id ?? "",
+      planId: typed.planId ?? "",
+      quantity: quantityOf(typed.quantity),
+    }),
+    send: (body, key) => assign.mutateAsync({ body, key }),
+    failure: { title: t("Error"), text: t("Nothing was lent") },
+    onDone: ({ assigned }) =>
+      toastSuccess(t("{assigned, plural, one {# voucher} other {# vouchers}} lent", { assigned }), ""),
   });
-  // A retry after a lost answer is the same order.
-  const last = useRef({ order: "", key: "" });
   const routerId = form.values.routerId ?? only?.id ?? null;
   const { planId } = form.values;
-  const send = async () => {
-    if (routerId === null || planId === null) return;
-    const body = { routerId, planId, quantity: quantityOf(form.values.quantity) };
-    const order = JSON.stringify(body);
-    if (last.current.order !== order) last.current = { order, key: newKey() };
-    try {
-      const { assigned } = await assign.mutateAsync({ body, key: last.current.key });
-      last.current = { order: "", key: "" };
-      toastSuccess(t("{assigned, plural, one {# voucher} other {# vouchers}} lent", { assigned }), "");
-    } catch (cause) {
-      toastError(t("Error"), errorText(cause, t("Nothing was lent")));
-    }
-  };
   return (
-    <form onSubmit={form.onSubmit(() => void send())} aria-label={t("Keep more there")} noValidate>
+    <form onSubmit={submit} aria-label={t("Keep more there")} noValidate>
       <Stack gap="sm">
         <Title order={3} size="h4">
           {t("Keep more there")}
@@ -152,7 +143,7 @@ function AssignForm() {
           max={100}
           {...form.getInputProps("quantity")}
         />
-        <Button type="submit" loading={assign.isPending} disabled={routerId === null || planId === null}>
+        <Button type="submit" loading={busy} disabled={routerId === null || planId === null}>
           {t("Keep them there")}
         </Button>
       </Stack>

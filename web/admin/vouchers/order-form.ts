@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-import { t } from "../../console/language.ts";
 import { nairobiMoment } from "../../console/moment-field.ts";
 import type { Order } from "./use-vouchers.ts";
 
@@ -18,25 +16,6 @@ export function quantityOf(typed: string): number {
   const quantity = Number(typed.trim() === "" ? Number.NaN : typed);
   return Number.isNaN(quantity) ? 1 : quantity;
 }
-
-export const OrderForm = z.object({
-  planId: z.string({ error: () => t("Choose a plan") }),
-  quantity: z.string().check(
-    z.refine(
-      (typed) => {
-        const quantity = quantityOf(typed);
-        return Number.isInteger(quantity) && quantity >= 1 && quantity <= 100;
-      },
-      { error: () => t("Enter how many vouchers to make, from 1 to 100") },
-    ),
-  ),
-  isFree: z.boolean(),
-  expiresAt: z.string().check(
-    z.refine((typed) => typed === "" || nairobiMoment(typed) > Date.now(), {
-      error: () => t("The expiry is in the past. Choose a later date."),
-    }),
-  ),
-});
 
 export function orderOf({ planId, quantity, expiresAt, isFree }: OrderFields): Order {
   return {

@@ -1,10 +1,8 @@
 import { useAtomValue } from "jotai";
-import { useRef } from "react";
 import type { Plan } from "#contract/plans";
 import type { Voucher } from "#contract/vouchers";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { t } from "../../console/language.ts";
-import { newKey } from "../../console/request.ts";
 import { signedAtom } from "../../console/session.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
@@ -20,19 +18,12 @@ export function usePlans(): readonly Plan[] {
 
 export type Order = { planId: string; quantity: number; expiresAt?: string; isFree?: true };
 
-/** A retry after a lost answer is the same order. */
 export function useGenerate() {
   const signed = useAtomValue(signedAtom);
   const generate = useAct("generateVouchers", rereads);
-  const last = useRef({ order: "", key: "" });
-  const send = async (order: Order) => {
-    const written = JSON.stringify(order);
-    if (last.current.order !== written) last.current = { order: written, key: newKey() };
+  const send = async (order: Order, key: string) => {
     const body = { ...order, ...(signed ? { adminId: signed.id } : {}) };
-    const { vouchers } = await generate.mutateAsync({ body, key: last.current.key });
-    // The next order needs a new key.
-    last.current = { order: "", key: "" };
-    return vouchers;
+    return (await generate.mutateAsync({ body, key })).vouchers;
   };
   return { send, busy: generate.isPending };
 }

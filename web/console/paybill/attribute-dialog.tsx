@@ -1,17 +1,15 @@
 import { Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import type { AttributePaybillPayment, PaybillCandidate, PaybillPayment } from "#contract/paybill";
 import { parseMac } from "#contract/values/mac";
-import { parseKenyanMobile } from "#contract/values/phone";
+import { type Form, useCallForm } from "../call-form.ts";
 import { FormModal } from "../form-modal.tsx";
 import { kes, phone } from "../format.ts";
 import { Hint, Warning, When } from "../kit.tsx";
 import { t } from "../language.ts";
 import { Loaded, LoadingRows } from "../loaded.tsx";
-import { newKey } from "../request.ts";
-import { errorText, toastError, toastSuccess } from "../toast.tsx";
+import { toastSuccess } from "../toast.tsx";
 import { formatNote, nearlyPaid, paidBy } from "./format-paybill.ts";
 
 export type AttributeChoices = {
@@ -19,14 +17,7 @@ export type AttributeChoices = {
   routers: readonly { id: string; name: string }[];
 };
 
-export type GiveMoney = {
-  isPending: boolean;
-  give(
-    body: AttributePaybillPayment,
-    key: string,
-    then: { onSuccess: () => void; onError: (cause: unknown) => void },
-  ): void;
-};
+export type GiveMoney = (body: AttributePaybillPayment, key: string) => Promise<unknown>;
 
 type Dialog = {
   money: PaybillPayment;
@@ -40,10 +31,25 @@ type Dialog = {
 export function AttributeDialog({ money, candidates, choices, giving, onClose }: Dialog) {
   const { receipt } = money;
   const amount = kes(money.amount);
-  const form = useForm<AttributeFields>({ initialValues: nothingChosen, validate: attributeRules });
-  const [problem, setProblem] = useState<string | null>(null);
-  // The same decision sent twice is one request.
-  const keys = useRef(new Map<string, string>());
+  const { form, modal } = useCallForm({
+    initialValues: nothingChosen,
+    body: decisionOf,
+    check: ({ purchase }) =>
+      purchase === "" ? [{ path: "purchase", text: { say: "paybill_choose_purchase" } as const }] : [],
+    send: giving,
+    failure: { title: t("Not given"), text: t("Failed to give the money to a purchase. Please try again.") },
+    fieldOf: { paymentId: "purchase" },
+    onDone: () => {
+      toastSuccess(
+        t("Money given to a purchase"),
+        t("{amount} of {receipt} has paid it. The device is let in as soon as its router confirms.", {
+          amount,
+          receipt,
+        }),
+      );
+      onClose();
+    },
+  });
   const { purchase, planId, phoneNumber, macAddress } = form.values;
   const chosen = candidates.data?.find(({ transactionId }) => transactionId === purchase);
   const plan = choices.plans.find((one) => one.id === planId);
@@ -68,37 +74,11 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
             receipt,
           })
         : t("Choose what {amount} of {receipt} was paid for.", { amount, receipt });
-  const submit = form.onSubmit((fields) => {
-    setProblem(null);
-    const body = decisionOf(fields);
-    const decision = JSON.stringify(body);
-    const key = keys.current.get(decision) ?? newKey();
-    keys.current.set(decision, key);
-    giving.give(body, key, {
-      onSuccess: () => {
-        toastSuccess(
-          t("Money given to a purchase"),
-          t("{amount} of {receipt} has paid it. The device is let in as soon as its router confirms.", {
-            amount,
-            receipt,
-          }),
-        );
-        onClose();
-      },
-      onError: (cause) => {
-        const why = errorText(cause, t("Failed to give the money to a purchase. Please try again."));
-        toastError(t("Not given"), why);
-        setProblem(why);
-      },
-    });
-  });
   return (
     <FormModal
       onClose={onClose}
       title={t("What was {amount} paid for?", { amount })}
-      onSubmit={submit}
-      busy={giving.isPending}
-      error={problem}
+      {...modal}
       action={t("Give {amount}", { amount })}
       busyAction={t("Giving...")}
       size="lg"
@@ -177,10 +157,7 @@ function Choice(props: { value: string; title: string; children: ReactNode }) {
   );
 }
 
-function FreshFields(props: {
-  field: UseFormReturnType<AttributeFields>["getInputProps"];
-  choices: AttributeChoices;
-}) {
+function FreshFields(props: { field: Form<AttributeFields>["getInputProps"]; choices: AttributeChoices }) {
   const { field, choices } = props;
   return (
     <Stack gap="sm">
@@ -246,25 +223,6 @@ export const nothingChosen: AttributeFields = {
   macAddress: "",
 };
 
-type Rule = (value: string | null, all: AttributeFields) => string | null;
-const ofFresh = (wrong: (value: string) => string | null): Rule => {
-  return (value, { purchase }) => (purchase === fresh ? wrong(value ?? "") : null);
-};
-
-export const attributeRules: Record<keyof AttributeFields, Rule> = {
-  purchase: (value) => (value ? null : t("Choose a purchase")),
-  planId: ofFresh((value) => (value ? null : t("Choose a plan"))),
-  routerId: ofFresh((value) => (value ? null : t("Choose a router"))),
-  phoneNumber: ofFresh((value) =>
-    parseKenyanMobile(value) ? null : t("Please enter a valid Kenyan phone number"),
-  ),
-  macAddress: ofFresh((value) =>
-    parseMac(value)
-      ? null
-      : t("This is no device address. It has six pairs of 0-9 and A-F, such as 4C:5E:0C:A1:00:07."),
-  ),
-};
-
 export function decisionOf(fields: AttributeFields): AttributePaybillPayment {
   const { purchase, planId, routerId, phoneNumber, macAddress } = fields;
   if (purchase !== fresh) return { paymentId: purchase };
@@ -272,6 +230,6 @@ export function decisionOf(fields: AttributeFields): AttributePaybillPayment {
     planId: planId ?? undefined,
     routerId: routerId ?? undefined,
     phoneNumber: phoneNumber.trim(),
-    macAddress: parseMac(macAddress),
+    macAddress: parseMac(macAddress) ?? macAddress,
   };
 }

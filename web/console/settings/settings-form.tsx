@@ -1,19 +1,18 @@
 import { Box, Grid, Group, Paper, Tabs, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import clsx from "clsx";
-import { zod4Resolver } from "mantine-form-zod-resolver";
-import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useRef } from "react";
 import type { Settings } from "#contract/branding";
 import { formatPhone } from "#contract/values/phone";
 import { brandProperties } from "../../ui/brand-colours.ts";
+import { useCallForm } from "../call-form.ts";
 import { Button } from "../kit.tsx";
 import { t } from "../language.ts";
 import { useUrlState } from "../list-params.ts";
-import { errorText, toastError, toastSuccess } from "../toast.tsx";
+import { toastSuccess } from "../toast.tsx";
 import { useUnsavedGuard } from "../unsaved-guard.ts";
 import { Appearance, Contact, Content } from "./appearance.tsx";
 import classes from "./portal-preview.module.css";
-import { changedSettings, settingsSchema, type Tab, tabOf, tabs } from "./settings-form-rules.ts";
+import { changedSettings, type Tab, tabOf, tabs } from "./settings-form-rules.ts";
 
 const firstTab = { tab: "appearance" };
 const firstPart = { part: "appearance" };
@@ -32,11 +31,18 @@ export function SettingsEditor(props: {
   const [place, change] = useUrlState<string>(inTab ? firstPart : firstTab);
   const tab = inTab ? place.part : place.tab;
   const open = (name: Tab) => change(inTab ? { part: name } : { tab: name });
-  const form = useForm<Settings>({
+  const { form, submit, busy } = useCallForm({
     initialValues: saved,
-    validate: (values) => zod4Resolver(settingsSchema())(values),
+    body: (values) => changedSettings(saved, values),
+    send: save,
+    failure,
+    reveal: (field) => open(tabOf[field]),
+    onDone: (settings) => {
+      form.setInitialValues(settings);
+      form.setValues(settings);
+      toastSuccess(t("Settings Saved"), t("Visitors see them within seconds."));
+    },
   });
-  const [busy, setBusy] = useState(false);
   const unsaved = form.isDirty();
   useUnsavedGuard(unsaved);
 
@@ -50,34 +56,6 @@ export function SettingsEditor(props: {
     setValues(saved);
   }, [saved, unsaved, setInitialValues, setValues]);
 
-  const keep = async (values: Settings) => {
-    setBusy(true);
-    try {
-      const settings = await save(changedSettings(saved, values));
-      setInitialValues(settings);
-      setValues(settings);
-      toastSuccess(t("Settings Saved"), t("Visitors see them within seconds."));
-    } catch (cause) {
-      toastError(failure.title, errorText(cause, failure.text));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const submit = form.onSubmit(
-    (values) => void keep(values),
-    (errors) => {
-      const [first] = Object.keys(errors) as (keyof Settings)[];
-      if (!first) return;
-      open(tabOf[first]);
-      toastError(failure.title, String(errors[first]));
-      // Its tab is drawn first.
-      setTimeout(() => {
-        const field = form.getInputNode(first);
-        field?.scrollIntoView({ block: "center" });
-        field?.focus({ preventScroll: true });
-      });
-    },
-  );
   const names = { appearance: t("Appearance"), content: t("Content"), contact: t("Contact") };
   return (
     <form onSubmit={submit} noValidate aria-label={t("Settings")}>

@@ -1,14 +1,12 @@
 import { NumberInput, Select, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
-import * as z from "zod/mini";
 import type { BillingConfig, ProviderBilling } from "#contract/billing";
 import { formatCycle } from "../../console/billing/format-billing.ts";
+import { typedNumber, useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { InvoicePreview } from "./invoice-preview.tsx";
 import { billingReads } from "./list-frame.tsx";
@@ -21,21 +19,21 @@ export function BillingDialog(props: {
   onClose: () => void;
 }) {
   const { provider, paybill, onClose } = props;
-  const form = useForm<BillingFields>({ initialValues: fieldsOf(provider), validate: billingRules() });
   const save = useAct("saveProviderBilling", billingReads);
-  const saving = useSubmit(save, {
-    title: t("Save Failed"),
-    text: t("Failed to save billing configuration"),
-  });
-  const submit = form.onSubmit((fields) => {
-    saving.send({ params: { providerId: provider.id }, body: bodyOf(provider.id, fields) }, () => {
+  const { form, modal } = useCallForm({
+    initialValues: fieldsOf(provider),
+    body: (fields) => bodyOf(provider.id, fields),
+    schema: async () => (await import("#contract/billing")).BillingConfigInput,
+    send: (body) => save.mutateAsync({ params: { providerId: provider.id }, body }),
+    failure: { title: t("Save Failed"), text: t("Failed to save billing configuration") },
+    onDone: () => {
       toastSuccess(
         t("Billing Configuration Saved"),
         t("{name} is billed by it from now on.", { name: provider.businessName }),
       );
       onClose();
-    });
-  }, focusFirst(form));
+    },
+  });
   const { billingModel } = form.values;
   const amount = (name: Amounts) => ({
     name,
@@ -52,9 +50,7 @@ export function BillingDialog(props: {
           ? t("Edit billing of {name}", { name: provider.businessName })
           : t("Configure billing of {name}", { name: provider.businessName })
       }
-      onSubmit={submit}
-      busy={save.isPending}
-      error={saving.error}
+      {...modal}
       action={t("Save Configuration")}
       busyAction={t("Saving...")}
     >
@@ -117,7 +113,6 @@ export function BillingDialog(props: {
         autoComplete="off"
         maxLength={40}
         {...form.getInputProps("paymentAccountNumber")}
-        aria-invalid={form.errors.paymentAccountNumber ? true : undefined}
       />
       <TextInput
         name="notificationEmails"
@@ -126,7 +121,6 @@ export function BillingDialog(props: {
         inputMode="email"
         autoComplete="off"
         {...form.getInputProps("notificationEmails")}
-        aria-invalid={form.errors.notificationEmails ? true : undefined}
       />
       <StartOfBilling
         provider={provider}
@@ -136,7 +130,7 @@ export function BillingDialog(props: {
       />
       <InvoicePreview
         providerId={provider.id}
-        body={() => (form.validate().hasErrors ? null : bodyOf(provider.id, form.values))}
+        body={() => bodyOf(provider.id, form.values)}
         typed={form.values}
       />
     </FormModal>
@@ -206,7 +200,7 @@ export function fieldsOf({ id, email, provider_billing_config: config }: Provide
   };
 }
 
-const number = (typed: string) => (typed.trim() === "" ? null : Number(typed));
+const number = (typed: string) => typedNumber(typed) ?? null;
 
 /** Empty numbers are sent as null. */
 export function bodyOf(providerId: string, fields: BillingFields) {
@@ -221,57 +215,5 @@ export function bodyOf(providerId: string, fields: BillingFields) {
     paymentAccountNumber: fields.paymentAccountNumber.trim(),
     notificationEmails: fields.notificationEmails.trim(),
     ...(fields.billedFrom === "" ? {} : { billedFrom: fields.billedFrom }),
-  };
-}
-
-/** The rules of the call `saveProviderBilling`. */
-export function billingRules() {
-  const amount = (
-    typed: string,
-    { needed, required, most, range }: { needed: boolean; required: string; most: number; range: string },
-  ) => {
-    const value = number(typed);
-    if (value === null) return needed ? required : null;
-    if (Number.isNaN(value) || value < 0 || value > most) return range;
-    return Math.abs(value * 100 - Math.round(value * 100)) < 1e-6 ? null : t("At most two decimals");
-  };
-  return {
-    percentageRate: (typed: string, { billingModel }: BillingFields) =>
-      amount(typed, {
-        needed: billingModel === "percentage",
-        most: 100,
-        required: t("Percentage rate is required"),
-        range: t("Percentage rate must be between 0 and 100"),
-      }),
-    transactionFee: (typed: string, { billingModel }: BillingFields) =>
-      amount(typed, {
-        needed: billingModel === "per_transaction",
-        most: 10_000_000,
-        required: t("Transaction fee is required"),
-        range: t("Transaction fee must be between 0 and 10,000,000"),
-      }),
-    monthlyFee: (typed: string, { billingModel }: BillingFields) =>
-      amount(typed, {
-        needed: billingModel === "monthly_fee",
-        most: 10_000_000,
-        required: t("Monthly fee is required"),
-        range: t("Monthly fee must be between 0 and 10,000,000"),
-      }),
-    dueDay: (chosen: string) => (dueDays.includes(chosen) ? null : t("Due day is a day from 1 to 28")),
-    paymentAccountNumber: (typed: string) => {
-      if (typed.trim() === "") return t("Payment account number is required");
-      return /^[\w .\-/]{1,40}$/.test(typed.trim())
-        ? null
-        : t("Payment account number has only letters, digits, spaces and - . / _");
-    },
-    notificationEmails: (typed: string) => {
-      const emails = typed
-        .split(",")
-        .map((one) => one.trim())
-        .filter((one) => one !== "");
-      return emails.every((one) => z.safeParse(z.email(), one).success)
-        ? null
-        : t("Give e-mail addresses, separated by commas");
-    },
   };
 }

@@ -10,10 +10,10 @@ import { t } from "../../console/language.ts";
 import { toastFailure } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
-/** What the next invoice would be by what is typed. @param body null while the form is not right */
+/** What the next invoice would be by what is typed. */
 export function InvoicePreview(props: {
   providerId: string;
-  body: () => Parameters<typeof asInput>[0] | null;
+  body: () => Parameters<typeof asInput>[0];
   /** A preview of other values is not shown. */
   typed: object;
 }) {
@@ -22,10 +22,8 @@ export function InvoicePreview(props: {
   const ask = useAct("previewInvoice");
   const of = JSON.stringify(typed);
   const look = () => {
-    const given = body();
-    if (given === null) return;
     ask.mutate(
-      { params: { providerId }, body: asInput(given) },
+      { params: { providerId }, body: asInput(body()) },
       {
         onSuccess: (preview) => show({ of, preview }),
         onError: toastFailure(t("No Preview"), t("Failed to compute the invoice. Please try again.")),

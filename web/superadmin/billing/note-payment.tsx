@@ -1,37 +1,30 @@
 import { NumberInput, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useState } from "react";
 import type { ProviderBilling } from "#contract/billing";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { newKey } from "../../console/request.ts";
 import { toastSuccess } from "../../console/toast.tsx";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { billingReads } from "./list-frame.tsx";
 
 /** A payment that came another way than by a code of the provider's: cash, a bank transfer, another pay bill. */
 export function NotePayment({ provider, onClose }: { provider: ProviderBilling; onClose: () => void }) {
   const { businessName: name, owed } = provider;
-  const [key] = useState(newKey);
   const note = useAct("notePayment", billingReads);
-  const noting = useSubmit(note, {
-    title: t("Not Noted"),
-    text: t("Failed to note the payment. Please try again."),
-  });
-  const form = useForm({
+  const { form, modal } = useCallForm({
     initialValues: { amountPaid: (owed > 0 ? owed : "") as number | string, paymentCode: "", notes: "" },
-    validate: {
-      amountPaid: (amount) =>
-        typeof amount === "number" && amount >= 1 && amount <= 10_000_000
-          ? null
-          : t("Amount paid is between KSh 1 and KSh 10,000,000"),
-      paymentCode: (code) =>
-        /^[A-Za-z0-9 .\-/]{3,40}$/.test(code.trim())
-          ? null
-          : t("The code of the payment, or the number of its receipt"),
+    body: ({ amountPaid, paymentCode, notes }) => ({
+      amountPaid: Number(amountPaid),
+      paymentCode: paymentCode.trim(),
+      notes: notes.trim(),
+    }),
+    send: (body, key) => note.mutateAsync({ params: { providerId: provider.id }, body, key }),
+    failure: { title: t("Not Noted"), text: t("Failed to note the payment. Please try again.") },
+    onDone: ({ message }) => {
+      toastSuccess(t("Payment Noted"), message);
+      onClose();
     },
   });
   const { amountPaid } = form.values;
@@ -40,20 +33,9 @@ export function NotePayment({ provider, onClose }: { provider: ProviderBilling; 
     <FormModal
       onClose={onClose}
       title={t("Note a payment of {name}", { name })}
-      busy={note.isPending}
-      error={noting.error}
+      {...modal}
       action={t("Note {amount}", { amount })}
       busyAction={t("Noting...")}
-      onSubmit={form.onSubmit(({ amountPaid: paid, paymentCode, notes }) => {
-        const body = { amountPaid: Number(paid), paymentCode: paymentCode.trim(), notes: notes.trim() };
-        noting.send(
-          { params: { providerId: provider.id }, body, key: `${key} ${JSON.stringify(body)}` },
-          ({ message }) => {
-            toastSuccess(t("Payment Noted"), message);
-            onClose();
-          },
-        );
-      }, focusFirst(form))}
     >
       <NumberInput
         label={t("Amount paid (KSh)")}

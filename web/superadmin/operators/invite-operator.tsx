@@ -1,31 +1,29 @@
 import { Code, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { useCallForm } from "../../console/call-form.ts";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { FormModal, Window } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 
 /** First who it is, then the link, this once. */
 export function InviteOperator({ onClose }: { onClose: () => void }) {
   const invite = useAct("createInvitation", ["/api/superadmin/invitations"]);
-  const sending = useSubmit(invite, { text: t("Failed to make the link. Please try again.") });
-  const form = useForm({
+  const { form, modal } = useCallForm({
     initialValues: { name: "", email: "" },
-    validate: { name: (name) => (name.trim() === "" ? t("Name is required") : null) },
+    send: (body) => invite.mutateAsync({ body }),
+    failure: { text: t("Failed to make the link. Please try again.") },
+    onDone: () => undefined,
   });
   if (invite.data) return <InvitationLink {...invite.data} onClose={onClose} />;
   return (
     <FormModal
       onClose={onClose}
       title={t("Invite an operator")}
-      busy={invite.isPending}
-      error={sending.error}
+      {...modal}
       action={t("Make the link")}
       busyAction={t("Making...")}
-      onSubmit={form.onSubmit((body) => sending.send({ body }, () => undefined), focusFirst(form))}
     >
       <TextInput
         label={t("Full name")}

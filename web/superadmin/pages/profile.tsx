@@ -1,16 +1,14 @@
 import { Card, Fieldset, Group, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useAtomValue } from "jotai";
-import { zod4Resolver } from "mantine-form-zod-resolver";
-import * as z from "zod/mini";
+import { useCallForm } from "../../console/call-form.ts";
 import { Button, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
-import { OwnPasswordFields } from "../../console/password-field.tsx";
+import { OwnPasswordFields, repeatedFaults } from "../../console/password-field.tsx";
 import { SecondFactorCard } from "../../console/second-factor-card.tsx";
 import { signedAtom } from "../../console/session.ts";
 import { SessionsCard } from "../../console/sessions-card.tsx";
-import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { roleName, session } from "../session.ts";
 import { useFactorActs } from "../use-second-factor.ts";
@@ -63,41 +61,19 @@ export function Sessions() {
 
 const empty = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
-/** The rules of worker/features/auth. */
-function passwordSchema() {
-  return z
-    .object({
-      currentPassword: z.string().check(z.minLength(1, t("Enter your current password"))),
-      newPassword: z.string().check(z.minLength(8, t("Use at least 8 characters"))),
-      confirmPassword: z.string(),
-    })
-    .check(
-      z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
-        path: ["confirmPassword"],
-        error: t("Passwords do not match"),
-        when: () => true,
-      }),
-    );
-}
-
 export function ChangePassword({ username }: { username: string }) {
-  const form = useForm({
-    initialValues: empty,
-    validate: (values) => zod4Resolver(passwordSchema())(values),
-  });
   const change = useAct("platformPassword");
-  const submit = form.onSubmit(({ currentPassword, newPassword }) =>
-    change.mutate(
-      { body: { currentPassword, newPassword } },
-      {
-        onSuccess: () => {
-          form.reset();
-          toastSuccess(t("Password Changed"), t("You were signed out everywhere else."));
-        },
-        onError: toastFailure(t("Password Change Failed"), t("Failed to change password.")),
-      },
-    ),
-  );
+  const { form, submit, busy } = useCallForm({
+    initialValues: empty,
+    body: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
+    check: repeatedFaults,
+    send: (body) => change.mutateAsync({ body }),
+    failure: { title: t("Password Change Failed"), text: t("Failed to change password.") },
+    onDone: () => {
+      form.reset();
+      toastSuccess(t("Password Changed"), t("You were signed out everywhere else."));
+    },
+  });
   return (
     <form onSubmit={submit} noValidate aria-label={t("Change password")}>
       <Fieldset legend={t("Change password")} radius="lg">
@@ -107,8 +83,8 @@ export function ChangePassword({ username }: { username: string }) {
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           <OwnPasswordFields field={(name) => form.getInputProps(name)} />
           <Group>
-            <Button type="submit" busy={change.isPending}>
-              {change.isPending ? t("Changing...") : t("Change password")}
+            <Button type="submit" busy={busy}>
+              {busy ? t("Changing...") : t("Change password")}
             </Button>
           </Group>
         </Stack>

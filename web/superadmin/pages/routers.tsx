@@ -1,7 +1,8 @@
 import { Group, SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
 import { IconPlus, IconRouter } from "@tabler/icons-react";
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
+import { useCallForm } from "../../console/call-form.ts";
 import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
 import { FormModal, Window } from "../../console/form-modal.tsx";
 import { Button, Fact, When } from "../../console/kit.tsx";
@@ -10,7 +11,6 @@ import { pageSize, useLastPage, useListParams } from "../../console/list-params.
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { toastSuccess } from "../../console/toast.tsx";
-import { useSubmit } from "../../console/use-submit.ts";
 import { callApi, polled, useAct, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import {
@@ -167,51 +167,39 @@ function Counts() {
 
 export function AssignDialog(props: { router: PlatformRouter; onClose: () => void }) {
   const { router, onClose } = props;
-  const [providerId, setProviderId] = useState<string | null>(null);
-  const [location, setLocation] = useState("");
-  const [sharesLogIn, setSharesLogIn] = useState(false);
-  const [missing, setMissing] = useState(false);
   const assign = useAct("assignRouter", rereads);
-  const saving = useSubmit(assign, { title: t("Assignment Failed"), text: t("Failed to assign router") });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(providerId === null);
-    if (providerId === null) return;
-    saving.send({ body: { routerId: router.id, providerId, location, sharesLogIn } }, ({ message }) => {
+  const { form, modal } = useCallForm({
+    initialValues: { providerId: null as string | null, location: "", sharesLogIn: false },
+    body: ({ providerId, ...more }) => ({ routerId: router.id, providerId: providerId ?? "", ...more }),
+    send: (body) => assign.mutateAsync({ body }),
+    failure: { title: t("Assignment Failed"), text: t("Failed to assign router") },
+    onDone: ({ message }) => {
       toastSuccess(t("Router Assigned"), message);
       onClose();
-    });
-  };
+    },
+  });
   return (
     <FormModal
       onClose={onClose}
       title={t("Assign {name}", { name: router.name })}
-      onSubmit={submit}
-      busy={assign.isPending}
-      error={saving.error}
+      {...modal}
       action={t("Assign router")}
       busyAction={t("Assigning...")}
     >
       <ProviderSelect
         label={t("Provider")}
-        value={providerId}
-        onChange={setProviderId}
         placeholder={t("Search by name")}
-        error={missing && providerId === null ? t("Choose a provider") : null}
+        value={form.values.providerId}
+        onChange={(id) => form.setFieldValue("providerId", id)}
+        error={form.errors.providerId}
       />
-      <TextInput
-        label={t("Location (optional)")}
-        maxLength={200}
-        value={location}
-        onChange={(event) => setLocation(event.currentTarget.value)}
-      />
+      <TextInput label={t("Location (optional)")} maxLength={200} {...form.getInputProps("location")} />
       {router.connectionType === "direct" ? (
         <Switch
           size="md"
           label={sharesLogInLabel()}
           description={sharesLogInHint()}
-          checked={sharesLogIn}
-          onChange={(event) => setSharesLogIn(event.currentTarget.checked)}
+          {...form.getInputProps("sharesLogIn", { type: "checkbox" })}
         />
       ) : null}
     </FormModal>

@@ -76,7 +76,6 @@ export function TryAccount({ one, onClose }: { one: PaymentSwitch; onClose: () =
       note={t("The prompt on the phone names who receives it. Remember that name: you type it next.")}
       next={t("Read who receives the KSh 1 before you enter your PIN.")}
       failure={t("Trial Failed")}
-      busy={trial.isPending}
       send={(phoneNumber, key) => trial.mutateAsync({ params: { id: one.id }, body: { phoneNumber }, key })}
       onClose={onClose}
     />

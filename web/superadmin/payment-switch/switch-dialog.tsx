@@ -1,66 +1,59 @@
 import { Alert, Text, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { PaymentSwitch } from "#contract/switch";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { toastError, toastSuccess } from "../../console/toast.tsx";
 import { refresh, useAct } from "../api.ts";
 import { SwitchFieldset } from "./switch-fieldset.tsx";
-import { faultsIn, fieldsOf, newSwitchFields, type SwitchFields, settingsBody } from "./switch-form.ts";
+import { faultsOf, fieldsOf, newSwitchFields, settingsBody } from "./switch-form.ts";
 import { accountOf, rereads } from "./switch-reading.ts";
 import type { SwitchActs } from "./use-switch-acts.ts";
 
 export function SwitchDialog(props: { edited: PaymentSwitch | null; onClose: () => void }) {
   const { edited, onClose } = props;
-  const form = useForm<SwitchFields>({ initialValues: edited ? fieldsOf(edited) : newSwitchFields });
-  const [problem, setProblem] = useState<string | null>(null);
   const client = useQueryClient();
   const create = useAct("createSwitch", rereads);
   const update = useAct("updateSwitch", rereads);
-  const save = async (fields: SwitchFields) => {
-    const faults = faultsIn(fields);
-    setProblem(faults);
-    if (faults !== null) return toastError(t("Validation Error"), faults);
-    try {
-      if (edited) {
-        const body = { ...settingsBody(fields), revision: edited.revision };
-        await update.mutateAsync({ params: { id: edited.id }, body });
-      } else {
-        const { accountType, centralPaymentGatewayId } = fields;
-        await create.mutateAsync({
-          body: { ...settingsBody(fields), accountType: accountType || undefined, centralPaymentGatewayId },
-        });
-      }
+  const { form, modal } = useCallForm({
+    initialValues: edited ? fieldsOf(edited) : newSwitchFields,
+    body: settingsBody,
+    check: faultsOf,
+    send: (settings) => {
+      const { accountType, centralPaymentGatewayId, ...body } = settings;
+      return edited
+        ? update.mutateAsync({ params: { id: edited.id }, body: { ...body, revision: edited.revision } })
+        : create.mutateAsync({ body: settings });
+    },
+    failure: {
+      title: t("Error"),
+      text: edited ? t("Failed to update switch settings") : t("Failed to configure payment gateway switch"),
+    },
+    allTitle: t("Validation Error"),
+    onDone: () => {
       toastSuccess(
         edited
           ? t("Switch settings updated successfully")
           : t("Payment gateway switch configured successfully"),
       );
       onClose();
-    } catch (cause) {
-      const otherwise = edited
-        ? t("Failed to update switch settings")
-        : t("Failed to configure payment gateway switch");
-      const why = errorText(cause, otherwise);
-      toastError(t("Error"), why);
-      setProblem(why);
-      // Changed meanwhile: refresh the list behind the dialog.
-      if (cause instanceof RequestError && cause.status === 409) await refresh(client, rereads);
-    }
-  };
+    },
+    // Changed meanwhile: refresh the list behind the dialog.
+    onFailure: (cause) => {
+      if (cause instanceof RequestError && cause.status === 409) void refresh(client, rereads);
+    },
+  });
   return (
     <FormModal
       onClose={onClose}
       title={edited ? t("Edit Switch Settings") : t("Configure Payment Gateway Switch")}
-      onSubmit={form.onSubmit((fields) => void save(fields))}
-      busy={create.isPending || update.isPending}
-      error={problem}
+      {...modal}
       action={edited ? t("Save settings") : t("Configure Switch")}
       busyAction={edited ? t("Saving...") : t("Configuring...")}
       size="lg"
@@ -165,32 +158,25 @@ export function StopDialog(props: { one: PaymentSwitch; acts: SwitchActs; onClos
 
 /** The operator types who received the KSh 1: a mistyped number has another name on the prompt. */
 export function NamePayee({ one, onClose }: { one: PaymentSwitch; onClose: () => void }) {
-  const [payeeName, setPayeeName] = useState("");
-  const [error, setError] = useState<string | null>(null);
   const name = useAct("nameSwitchPayee", rereads);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setError(null);
-    try {
-      await name.mutateAsync({ params: { id: one.id }, body: { payeeName: payeeName.trim() } });
+  const { form, modal } = useCallForm({
+    initialValues: { payeeName: "" },
+    body: ({ payeeName }) => ({ payeeName: payeeName.trim() }),
+    send: (body) => name.mutateAsync({ params: { id: one.id }, body }),
+    failure: { title: t("Error"), text: t("Failed to save the name.") },
+    onDone: () => {
       toastSuccess(t("Account tried"), t("This account may take money now."));
       onClose();
-    } catch (cause) {
-      const why = errorText(cause, t("Failed to save the name."));
-      toastError(t("Error"), why);
-      setError(why);
-    }
-  };
+    },
+  });
   return (
     <FormModal
       onClose={onClose}
       title={t("Who received the KSh 1?")}
-      onSubmit={(event) => void submit(event)}
-      busy={name.isPending}
-      error={error}
+      {...modal}
       action={t("This is the right account")}
       busyAction={t("Saving...")}
-      disabled={payeeName.trim().length < 2}
+      disabled={form.values.payeeName.trim().length < 2}
     >
       <Text size="sm">
         {t(
@@ -205,8 +191,7 @@ export function NamePayee({ one, onClose }: { one: PaymentSwitch; onClose: () =>
         autoComplete="off"
         maxLength={80}
         data-autofocus
-        value={payeeName}
-        onChange={(event) => setPayeeName(event.currentTarget.value)}
+        {...form.getInputProps("payeeName")}
       />
     </FormModal>
   );

@@ -1,14 +1,13 @@
 import { Card, Group, NumberInput, PasswordInput, Switch, Text, TextInput, Title } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { CollectionSettings } from "#contract/collection";
+import { neededNumber, useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { Hint, SecondaryButton, StatusMark, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { errorText, toastSuccess } from "../../console/toast.tsx";
-import { focusFirst } from "../../console/use-submit.ts";
+import { toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 
 /** Whether the platform collects for providers, and how it pays out. */
@@ -81,26 +80,37 @@ type Fields = {
 function CollectionDialog({ settings, onClose }: { settings: CollectionSettings; onClose: () => void }) {
   const { account, collectsAt } = settings;
   const save = useAct("saveCollectionSettings", ["/api/superadmin/collection", "/api/superadmin/payouts"]);
-  const form = useForm<Fields>({
-    mode: "controlled",
-    initialValues: {
-      collects: settings.collects,
-      fee: settings.fee,
-      least: settings.least,
-      holdHours: settings.holdHours,
-      shortCode: account?.shortCode ?? "",
-      initiatorName: account?.initiatorName ?? "",
-      securityCredential: "",
-      consumerKey: "",
-      consumerSecret: "",
+  const initialValues: Fields = {
+    collects: settings.collects,
+    fee: settings.fee,
+    least: settings.least,
+    holdHours: settings.holdHours,
+    shortCode: account?.shortCode ?? "",
+    initiatorName: account?.initiatorName ?? "",
+    securityCredential: "",
+    consumerKey: "",
+    consumerSecret: "",
+  };
+  const { form, modal } = useCallForm({
+    initialValues,
+    body: ({ collects, fee, least, holdHours, ...typed }) => {
+      const given = Object.entries(typed).filter(
+        ([name, value]) =>
+          value.trim() !== "" && value.trim() !== (account as Record<string, unknown> | null)?.[name],
+      );
+      return {
+        collects,
+        fee: neededNumber(String(fee)),
+        least: neededNumber(String(least)),
+        holdHours: neededNumber(String(holdHours)),
+        ...Object.fromEntries(given.map(([name, value]) => [name, value.trim()])),
+      };
     },
-    validate: {
-      fee: (fee) => (wholeIn(fee, 0, 1_000) ? null : t("The fee of a payout is between KSh 0 and KSh 1,000")),
-      least: (least) =>
-        wholeIn(least, 10, 100_000)
-          ? null
-          : t("The least amount of a payout is between KSh 10 and KSh 100,000"),
-      holdHours: (hours) => (wholeIn(hours, 0, 168) ? null : t("What was sold waits for 0 to 168 hours")),
+    send: (body) => save.mutateAsync({ body }),
+    failure: { text: t("This could not be saved. Please try again.") },
+    onDone: () => {
+      toastSuccess(t("Saved"), t("What you entered holds from now on."));
+      onClose();
     },
   });
   const field = (name: keyof Fields) => ({ name, autoComplete: "off", ...form.getInputProps(name) });
@@ -109,32 +119,9 @@ function CollectionDialog({ settings, onClose }: { settings: CollectionSettings;
     <FormModal
       onClose={onClose}
       title={t("Collecting for providers")}
-      busy={save.isPending}
-      error={save.isError ? errorText(save.error, t("This could not be saved. Please try again.")) : null}
+      {...modal}
       action={t("Save")}
       busyAction={t("Saving...")}
-      onSubmit={form.onSubmit(({ collects, fee, least, holdHours, ...typed }) => {
-        const given = Object.entries(typed).filter(
-          ([name, value]) =>
-            value.trim() !== "" && value.trim() !== (account as Record<string, unknown> | null)?.[name],
-        );
-        const body = {
-          collects,
-          fee: Number(fee),
-          least: Number(least),
-          holdHours: Number(holdHours),
-          ...Object.fromEntries(given.map(([name, value]) => [name, value.trim()])),
-        };
-        save.mutate(
-          { body },
-          {
-            onSuccess: () => {
-              toastSuccess(t("Saved"), t("What you entered holds from now on."));
-              onClose();
-            },
-          },
-        );
-      }, focusFirst(form))}
     >
       <Warning title={t("Holding others' money may need a licence")}>
         {t(
@@ -185,6 +172,3 @@ function CollectionDialog({ settings, onClose }: { settings: CollectionSettings;
     </FormModal>
   );
 }
-
-const wholeIn = (value: number | string, least: number, most: number) =>
-  value !== "" && Number.isInteger(Number(value)) && Number(value) >= least && Number(value) <= most;

@@ -1,11 +1,10 @@
 import { Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import type { PayoutLine } from "#contract/payouts";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
-import { errorText, toastSuccess } from "../../console/toast.tsx";
-import { focusFirst } from "../../console/use-submit.ts";
+import { toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 type Values = { outcome: "paid" | "failed" | ""; receipt: string; note: string };
@@ -13,42 +12,28 @@ type Values = { outcome: "paid" | "failed" | ""; receipt: string; note: string }
 /** How an unclear payout ended, by somebody who has M-Pesa's statement before them. */
 export function SettlePayout({ row, onClose }: { row: PayoutLine; onClose: () => void }) {
   const settle = useAct("settlePayout", ["/api/superadmin/payouts"]);
-  const form = useForm<Values>({
-    mode: "controlled",
-    initialValues: { outcome: "", receipt: "", note: "" },
-    validate: {
-      outcome: (outcome) => (outcome === "" ? t("Say how it ended") : null),
-      note: (note) => (note.trim().length < 3 ? t("Say what the statement shows") : null),
+  const { form, modal } = useCallForm({
+    initialValues: { outcome: "", receipt: "", note: "" } as Values,
+    body: ({ outcome, receipt, note }) => ({
+      outcome: outcome as "paid" | "failed",
+      note: note.trim(),
+      ...(outcome === "paid" && receipt.trim() !== "" ? { receipt: receipt.trim() } : {}),
+    }),
+    send: (body) => settle.mutateAsync({ params: { id: row.providerId, payoutId: row.id }, body }),
+    failure: { text: t("This could not be saved. Please try again.") },
+    onDone: ({ message }) => {
+      toastSuccess(t("Settled"), message);
+      onClose();
     },
   });
   return (
     <FormModal
       onClose={onClose}
       title={t("How this payout ended")}
-      busy={settle.isPending}
-      error={settle.isError ? errorText(settle.error, t("This could not be saved. Please try again.")) : null}
+      {...modal}
       action={t("Settle")}
       busyAction={t("Settling...")}
-      onSubmit={form.onSubmit(({ outcome, receipt, note }) => {
-        if (outcome === "") return;
-        const code = receipt.trim();
-        settle.mutate(
-          {
-            params: { id: row.providerId, payoutId: row.id },
-            body: {
-              outcome,
-              note: note.trim(),
-              ...(outcome === "paid" && code !== "" ? { receipt: code } : {}),
-            },
-          },
-          {
-            onSuccess: ({ message }) => {
-              toastSuccess(t("Settled"), message);
-              onClose();
-            },
-          },
-        );
-      }, focusFirst(form))}
+      disabled={form.values.outcome === ""}
     >
       <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
         {t("{amount} to {account}, for {name}", {

@@ -1,50 +1,44 @@
-import { useForm } from "@mantine/form";
-import { zod4Resolver } from "mantine-form-zod-resolver";
-import * as z from "zod/mini";
 import type { ContactsInput, Provider } from "#contract/providers";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { ContactFields, PaperFields } from "../providers/contact-fields.tsx";
-import { contactRules } from "../providers/new-provider-fields.ts";
 
 /** Only what was changed is sent: another operator's change of another field stays. */
 export function EditContacts({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const before = contactsOf(provider);
-  const form = useForm({
-    initialValues: before,
-    validate: (values) => zod4Resolver(z.object(contactRules()))(values),
-  });
   const save = useAct("saveContacts", [
     "/api/superadmin/providers",
     "/api/superadmin/provider-billing",
     "/api/superadmin/revenue",
   ]);
-  const saving = useSubmit(save, {
-    title: t("Save Failed"),
-    text: t("Failed to save the contacts. Please try again."),
-  });
-  const submit = form.onSubmit((values) => {
-    const changed = Object.entries(values).filter(
-      ([name, value]) => value.trim() !== before[name as keyof typeof before],
-    );
-    if (changed.length === 0) return onClose();
-    saving.send({ params: { id: provider.id }, body: Object.fromEntries(changed) as ContactsInput }, () => {
-      toastSuccess(t("Contacts Saved"), provider.businessName);
+  const { form, modal } = useCallForm({
+    initialValues: before,
+    body: (values): ContactsInput =>
+      Object.fromEntries(
+        Object.entries(values).filter(
+          ([name, value]) => value.trim() !== before[name as keyof typeof before],
+        ),
+      ),
+    send: async (body) => {
+      if (Object.keys(body).length === 0) return null;
+      return save.mutateAsync({ params: { id: provider.id }, body });
+    },
+    failure: { title: t("Save Failed"), text: t("Failed to save the contacts. Please try again.") },
+    onDone: (saved) => {
+      if (saved) toastSuccess(t("Contacts Saved"), provider.businessName);
       onClose();
-    });
-  }, focusFirst(form));
+    },
+  });
   const input = (name: keyof ContactsInput) => ({ name, maxLength: 200, ...form.getInputProps(name) });
   return (
     <FormModal
       onClose={onClose}
       title={t("Edit {name}", { name: provider.businessName })}
-      onSubmit={submit}
-      busy={save.isPending}
-      error={saving.error}
+      {...modal}
       action={t("Save")}
       busyAction={t("Saving...")}
     >

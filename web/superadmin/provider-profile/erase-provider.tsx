@@ -1,16 +1,15 @@
 import { Text } from "@mantine/core";
 import { IconAlertTriangle, IconTrash } from "@tabler/icons-react";
-import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
 import type { Provider } from "#contract/providers";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
-import { useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { addresses } from "../navigation.ts";
-import { SuspendedAct, useTypedName } from "./suspended-act.tsx";
+import { SuspendedAct, TypedName } from "./suspended-act.tsx";
 
 /** Removes the provider for ever (docs/behaviour/operator-console.md, OC-37b). */
 export function EraseProvider({ provider }: { provider: Provider }) {
@@ -30,28 +29,26 @@ export function EraseProvider({ provider }: { provider: Provider }) {
 
 function EraseWindow({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const { id, businessName } = provider;
-  const { name, isRight, input } = useTypedName(provider);
   const navigate = useNavigate();
   const erase = useAct("eraseProvider", ["/api/superadmin/providers", "/api/superadmin/stats"]);
-  const erasing = useSubmit(erase, { title: t("Not Erased"), text: t("Failed to erase the provider.") });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    erasing.send({ params: { id }, body: { name } }, ({ message }) => {
+  const { form, modal } = useCallForm({
+    initialValues: { name: "" },
+    send: (body) => erase.mutateAsync({ params: { id }, body }),
+    failure: { title: t("Not Erased"), text: t("Failed to erase the provider.") },
+    onDone: ({ message }) => {
       toastSuccess(t("Provider Erased"), message);
       void navigate(addresses.providers);
-    });
-  };
+    },
+  });
   return (
     <FormModal
       onClose={onClose}
       title={t("Erase {name}?", { name: businessName })}
-      onSubmit={submit}
-      busy={erase.isPending}
-      error={erasing.error}
+      {...modal}
       action={t("Erase for ever")}
       busyAction={t("Erasing...")}
       isDangerous
-      disabled={!isRight}
+      disabled={form.values.name.trim() !== businessName.trim()}
     >
       <Warning icon={<IconAlertTriangle aria-hidden />} title={t("Nothing brings it back")}>
         <Text size="sm">
@@ -60,7 +57,7 @@ function EraseWindow({ provider, onClose }: { provider: Provider; onClose: () =>
           )}
         </Text>
       </Warning>
-      {input}
+      <TypedName businessName={businessName} field={form.getInputProps("name")} />
     </FormModal>
   );
 }

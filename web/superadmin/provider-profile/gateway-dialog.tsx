@@ -1,16 +1,16 @@
 import { Select, Switch } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { isService } from "#contract/values/services";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct, useRead } from "../api.ts";
 import {
   credentialsOf,
   emptyGateway,
   faultsOf,
+  fieldOf,
   type GatewayFields,
   type GatewayOwner,
 } from "../providers/gateway-fields.ts";
@@ -33,48 +33,37 @@ export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () =>
   const { banks, services } = useGatewayOptions();
   const routers = useRead("listRoutersOfProvider", { params: { providerId: provider.id } });
   const create = useAct("createProviderGateway", ["/api/superadmin/providers/"]);
-  const saving = useSubmit(create, {
-    title: t("Configuration Failed"),
-    text: t("Failed to configure payment gateway."),
+  const { form, modal } = useCallForm({
+    initialValues: { ...emptyGateway, kind: "mpesa" } as GatewayFields,
+    body: (fields) => ({
+      gatewayType: sort,
+      gatewayProvider: sort === "bank" ? fields.bank : fields.kind,
+      environment: fields.environment,
+      accountNumber: fields.accountNumber.trim(),
+      routerId: fields.routerId === "all" ? null : fields.routerId,
+      customConfiguration: fields.useAutoApi ? null : { ...credentialsOf(fields), isProviderSpecific: true },
+    }),
+    check: (fields) => faultsOf(fields, "profile"),
+    send: (body) => create.mutateAsync({ params: { id: provider.id }, body }),
+    failure: { title: t("Configuration Failed"), text: t("Failed to configure payment gateway.") },
+    fieldOf,
+    onDone: (made) => {
+      toastSuccess(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
+      onClose();
+    },
   });
-  const form = useForm<GatewayFields>({
-    mode: "controlled",
-    initialValues: { ...emptyGateway, kind: "mpesa" },
-    validate: (values) => faultsOf(values, "profile"),
-  });
-  const { kind, bank, routerId, environment, useAutoApi } = form.values;
+  const { kind, useAutoApi } = form.values;
   const chooseSort = (value: string | null) => {
     const next = value === "bank" ? "bank" : "mobile_money";
     setSort(next);
     form.clearErrors();
     form.setValues({ kind: next === "bank" ? "bank" : "", bank: "", credentials: {} });
   };
-  const submit = form.onSubmit((fields) => {
-    saving.send(
-      {
-        params: { id: provider.id },
-        body: {
-          gatewayType: sort,
-          gatewayProvider: sort === "bank" ? bank : kind,
-          environment,
-          accountNumber: fields.accountNumber.trim(),
-          routerId: routerId === "all" ? null : routerId,
-          customConfiguration: useAutoApi ? null : { ...credentialsOf(fields), isProviderSpecific: true },
-        },
-      },
-      (made) => {
-        toastSuccess(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
-        onClose();
-      },
-    );
-  }, focusFirst(form));
   return (
     <FormModal
       onClose={onClose}
       title={t("Configure Payment Gateway")}
-      onSubmit={submit}
-      busy={create.isPending}
-      error={saving.error}
+      {...modal}
       action={t("Configure Gateway")}
       busyAction={t("Saving...")}
       size="lg"

@@ -1,17 +1,17 @@
 import { ActionIcon, Group, Menu, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { IconDotsVertical, IconExternalLink, IconKey, IconReceipt2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { PageHead } from "../../console/loaded.tsx";
 import { useIsPhone } from "../../console/media.ts";
-import { NewPasswordFields } from "../../console/password-field.tsx";
+import { NewPasswordFields, repeatedFaults } from "../../console/password-field.tsx";
 import { RequestError } from "../../console/request.ts";
-import { errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, useAct, useRead } from "../api.ts";
 import { billingAddress } from "../navigation.ts";
 import { ProviderStatus } from "../providers/provider-card.tsx";
@@ -153,36 +153,28 @@ export function ChangePassword(props: { provider: Provider; onClose: () => void 
   const params = { id: provider.id };
   const admin = useRead("providerAdmin", { params });
   const change = useAct("changeProviderPassword");
-  const form = useForm({
+  const { form, modal } = useCallForm({
     initialValues: { newPassword: "", confirmPassword: "" },
-    validate: {
-      newPassword: (value) =>
-        value.length < leastCharacters ? t("Password must be at least 8 characters long") : null,
-      confirmPassword: (value, { newPassword }) =>
-        value === newPassword ? null : t("Passwords do not match"),
+    body: ({ newPassword }) => ({ newPassword }),
+    check: (typed) => [
+      ...repeatedFaults(typed),
+      ...([...typed.newPassword].length < leastCharacters
+        ? [{ path: "newPassword", text: t("Password must be at least 8 characters long") }]
+        : []),
+    ],
+    send: (body) => change.mutateAsync({ params, body }),
+    failure: { title: t("Password Change Failed"), text: t("Failed to change password") },
+    titles: { newPassword: t("Validation Error"), confirmPassword: t("Validation Error") },
+    onDone: ({ message }) => {
+      toastSuccess(t("Password Changed"), message);
+      onClose();
     },
   });
-  const submit = form.onSubmit(
-    ({ newPassword }) =>
-      change.mutate(
-        { params, body: { newPassword } },
-        {
-          onSuccess: ({ message }) => {
-            toastSuccess(t("Password Changed"), message);
-            onClose();
-          },
-          onError: toastFailure(t("Password Change Failed"), t("Failed to change password")),
-        },
-      ),
-    ({ newPassword, confirmPassword }) =>
-      toastError(t("Validation Error"), String(confirmPassword ?? newPassword)),
-  );
   return (
     <FormModal
       onClose={onClose}
       title={t("Change Password")}
-      onSubmit={submit}
-      busy={change.isPending}
+      {...modal}
       action={t("Change Password")}
       busyAction={t("Changing...")}
     >

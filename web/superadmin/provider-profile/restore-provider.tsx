@@ -1,14 +1,13 @@
 import { TextInput } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
 import type { Provider } from "#contract/providers";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
-import { useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
-import { SuspendedAct, useTypedName } from "./suspended-act.tsx";
+import { SuspendedAct, TypedName } from "./suspended-act.tsx";
 
 /** Takes the provider's own rows back to a minute (docs/behaviour/operator-console.md, OC-37c). */
 export function RestoreProvider({ provider }: { provider: Provider }) {
@@ -29,41 +28,36 @@ export function RestoreProvider({ provider }: { provider: Provider }) {
 
 function RestoreWindow({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const { id, businessName } = provider;
-  const { name, isRight, input } = useTypedName(provider);
-  const [minute, setMinute] = useState("");
   const restore = useAct("restoreProvider", ["/api/superadmin/"]);
-  const restoring = useSubmit(restore, {
-    title: t("Not Restored"),
-    text: t("Failed to restore the provider."),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const at = new Date(`${minute}:00+03:00`).toISOString();
-    restoring.send({ params: { id }, body: { name, at } }, ({ message }) => {
+  const { form, modal } = useCallForm({
+    initialValues: { minute: "", name: "" },
+    body: ({ minute, name }) => ({ name, at: new Date(`${minute}:00+03:00`).toISOString() }),
+    send: (body) => restore.mutateAsync({ params: { id }, body }),
+    failure: { title: t("Not Restored"), text: t("Failed to restore the provider.") },
+    fieldOf: { at: "minute" },
+    onDone: ({ message }) => {
       toastSuccess(t("Provider Restored"), message);
       onClose();
-    });
-  };
+    },
+  });
+  const { minute, name } = form.values;
   return (
     <FormModal
       onClose={onClose}
       title={t("Restore {name}?", { name: businessName })}
-      onSubmit={submit}
-      busy={restore.isPending}
-      error={restoring.error}
+      {...modal}
       action={t("Restore")}
       busyAction={t("Restoring...")}
       isDangerous
-      disabled={!isRight || minute === ""}
+      disabled={name.trim() !== businessName.trim() || minute === ""}
     >
       <TextInput
         label={t("Minute")}
         description={t("Nairobi time.")}
         type="datetime-local"
-        value={minute}
-        onChange={(event) => setMinute(event.currentTarget.value)}
+        {...form.getInputProps("minute")}
       />
-      {input}
+      <TypedName businessName={businessName} field={form.getInputProps("name")} />
       <Hint>{t("It stays suspended. Look at it, then activate it.")}</Hint>
     </FormModal>
   );

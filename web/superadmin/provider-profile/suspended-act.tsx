@@ -41,17 +41,14 @@ export function SuspendedAct(props: {
 }
 
 /** The provider's name, typed to confirm. */
-export function useTypedName({ businessName }: Pick<Provider, "businessName">) {
-  const [name, setName] = useState("");
-  const input = (
+export function TypedName({ businessName, field }: { businessName: string; field: object }) {
+  return (
     <TextInput
       label={t("Type the name {name} to confirm", { name: businessName })}
       autoComplete="off"
       autoCapitalize="none"
       data-autofocus
-      value={name}
-      onChange={(event) => setName(event.currentTarget.value)}
+      {...field}
     />
   );
-  return { name, isRight: name.trim() === businessName.trim(), input };
 }

@@ -1,24 +1,22 @@
 import { Code, Fieldset, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { zod4Resolver } from "mantine-form-zod-resolver";
-import { useRef, useState } from "react";
 import type { GatewayConfiguration } from "#contract/gateways";
+import { useCallForm } from "../../console/call-form.ts";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { originOf } from "../../console/page-data.ts";
 import { PasswordField } from "../../console/password-field.tsx";
-import { newKey } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { ContactFields, PaperFields } from "./contact-fields.tsx";
 import {
   bodyOf,
-  faultOf,
+  checkOf,
+  fieldOf,
   filteredSubdomain,
-  newProviderSchema,
   noProvider,
   type ProviderFields,
+  titles,
 } from "./new-provider-fields.ts";
 
 /** Longer: the user name is to be noted down. */
@@ -36,27 +34,16 @@ export function CreateProvider(props: {
   const mpesa = useRead("listPaymentGateways").data?.find(({ type }) => type === "mpesa");
   const addGateway = useAct("createProviderGateway", ["/api/superadmin/providers"]);
   const create = useAct("createProvider", ["/api/superadmin/providers", "/api/superadmin/stats"]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm<ProviderFields>({
-    mode: "controlled",
+  const { form, busy, modal } = useCallForm({
     initialValues: noProvider,
-    validate: (values) => zod4Resolver(newProviderSchema())(values),
-  });
-  // The button is drawn as busy only after the next render.
-  const sending = useRef(false);
-  // The same provider asked for twice is one request.
-  const keys = useRef(new Map<string, string>());
-
-  const send = async (fields: ProviderFields) => {
-    if (sending.current) return;
-    sending.current = true;
-    setProblem(null);
-    const body = bodyOf(fields);
-    const asked = JSON.stringify(body);
-    const key = keys.current.get(asked) ?? newKey();
-    keys.current.set(asked, key);
-    try {
-      const { id, businessName, admin } = await create.mutateAsync({ body, key });
+    body: bodyOf,
+    schema: async () => (await import("#contract/providers")).NewProvider,
+    check: checkOf,
+    send: (body, key) => create.mutateAsync({ body, key }),
+    failure: { title: t("Creation Failed"), text: t("Failed to create provider.") },
+    fieldOf,
+    titles: titles(),
+    onDone: async ({ id, businessName, admin }, { account }) => {
       if (admin)
         toastSuccess(
           t("Provider & Admin Created"),
@@ -64,16 +51,10 @@ export function CreateProvider(props: {
           adminToastMs,
         );
       else toastSuccess(t("Provider Created"), businessName);
-      await setGateway(id, fields.account.trim());
+      await setGateway(id, account.trim());
       onCreated(id);
-    } catch (cause) {
-      const why = errorText(cause, t("Failed to create provider."));
-      toastError(t("Creation Failed"), why);
-      setProblem(why);
-    } finally {
-      sending.current = false;
-    }
-  };
+    },
+  });
   /** By the platform's own app. What fails here is done on the provider's page. */
   const setGateway = async (providerId: string, accountNumber: string) => {
     if (accountNumber === "" || !mpesa?.autoApiEnvironment) return;
@@ -85,18 +66,6 @@ export function CreateProvider(props: {
       toastError(t("Configuration Failed"), errorText(cause, t("Failed to configure payment gateway.")));
     }
   };
-  const submit = form.onSubmit(
-    (fields) => void send(fields),
-    (errors, typed) => {
-      // What the server said of the values before is over.
-      setProblem(null);
-      const fault = faultOf(errors, typed);
-      if (!fault) return;
-      toastError(fault.title, fault.text);
-      // On a phone it may be out of sight.
-      form.getInputNode(fault.field)?.focus();
-    },
-  );
   const { subdomain } = form.values;
   const input = (name: keyof ProviderFields) => ({ name, maxLength: 200, ...form.getInputProps(name) });
 
@@ -104,9 +73,8 @@ export function CreateProvider(props: {
     <FormModal
       onClose={onClose}
       title={t("Create New Provider")}
-      onSubmit={submit}
-      busy={create.isPending || addGateway.isPending}
-      error={problem}
+      {...modal}
+      busy={busy || addGateway.isPending}
       action={t("Create Provider")}
       busyAction={t("Creating...")}
       size="lg"

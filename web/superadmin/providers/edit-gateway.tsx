@@ -1,20 +1,13 @@
 import { Checkbox } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import type { GatewayConfiguration } from "#contract/gateways";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { gatewayName } from "../../console/gateway-names.ts";
 import { Hint, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct, useRead } from "../api.ts";
-import {
-  credentialsOf,
-  faultsOf,
-  type GatewayFields,
-  type GatewayOwner,
-  gatewayAsTyped,
-} from "./gateway-fields.ts";
+import { credentialsOf, faultsOf, fieldOf, type GatewayOwner, gatewayAsTyped } from "./gateway-fields.ts";
 import { nextStep } from "./gateway-form.tsx";
 import {
   AccountInput,
@@ -34,16 +27,26 @@ export function EditGateway(props: {
   const { banks } = useGatewayOptions();
   const catalogue = useRead("listPaymentGateways");
   const change = useAct("updateProviderGateway", ["/api/superadmin/providers/"]);
-  const saving = useSubmit(change, {
-    title: t("Update Failed"),
-    text: t("Failed to update payment gateway."),
-  });
   // The profile's form, where the gateway has a short code of its own.
   const of = gateway.configuration.businessShortCode ? "profile" : "simple";
-  const form = useForm<GatewayFields>({
-    mode: "controlled",
+  const { form, modal } = useCallForm({
     initialValues: gatewayAsTyped(gateway),
-    validate: (values) => faultsOf(values, of, gateway.configuration),
+    body: (fields) => ({
+      gatewayConfigId: gateway.id,
+      paymentGatewayId: gateway.paymentGatewayId,
+      environment: fields.environment,
+      useAutoApi: fields.useAutoApi,
+      accountNumber: fields.accountNumber.trim(),
+      configuration: credentialsOf(fields),
+    }),
+    check: (fields) => faultsOf(fields, of, gateway.configuration),
+    send: (body) => change.mutateAsync({ params: { id: provider.id, configId: gateway.id }, body }),
+    failure: { title: t("Update Failed"), text: t("Failed to update payment gateway.") },
+    fieldOf,
+    onDone: (changed) => {
+      toastSuccess(t("Payment Gateway Updated"), nextStep(changed, provider.businessName));
+      onClose();
+    },
   });
   const { useAutoApi, environment, accountNumber } = form.values;
   const name = `${gatewayName(gateway.paymentGatewayId)} ${gateway.accountNumber}`;
@@ -57,32 +60,11 @@ export function EditGateway(props: {
     account: accountNumber.trim() || "…",
     environment: environment === "sandbox" ? t("Sandbox") : t("Production"),
   };
-  const submit = form.onSubmit((fields) => {
-    saving.send(
-      {
-        params: { id: provider.id, configId: gateway.id },
-        body: {
-          gatewayConfigId: gateway.id,
-          paymentGatewayId: gateway.paymentGatewayId,
-          environment,
-          useAutoApi,
-          accountNumber: accountNumber.trim(),
-          configuration: credentialsOf(fields),
-        },
-      },
-      (changed) => {
-        toastSuccess(t("Payment Gateway Updated"), nextStep(changed, provider.businessName));
-        onClose();
-      },
-    );
-  }, focusFirst(form));
   return (
     <FormModal
       onClose={onClose}
       title={t("Edit {name}", { name })}
-      onSubmit={submit}
-      busy={change.isPending}
-      error={saving.error}
+      {...modal}
       action={t("Update Gateway")}
       busyAction={t("Saving...")}
       size="lg"

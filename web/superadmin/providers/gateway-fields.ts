@@ -1,5 +1,6 @@
 import type { GatewayConfiguration, GatewayCredentials, PaymentGateway } from "#contract/gateways";
 import type { Provider } from "#contract/providers";
+import type { Text } from "#contract/texts";
 import { t } from "../../console/language.ts";
 
 /** The provider whose gateways these are. */
@@ -13,7 +14,8 @@ type Credentials = (typeof GatewayCredentials)["_output"];
 export type CredentialField = {
   name: keyof Credentials & Named;
   label: string;
-  missing?: string;
+  /** What is said where it is missing. */
+  missing?: Text;
   isSecret: boolean;
   isLong?: boolean;
   hint?: string;
@@ -70,19 +72,19 @@ export function credentialFields(
 ): readonly CredentialField[] {
   if (kind === "mpesa")
     return [
-      secret("consumerKey", t("Consumer Key"), t("Consumer key is required")),
-      secret("consumerSecret", t("Consumer Secret"), t("Consumer secret is required")),
+      secret("consumerKey", t("Consumer Key"), { say: "consumer_key" }),
+      secret("consumerSecret", t("Consumer Secret"), { say: "consumer_secret" }),
       ...(form === "profile"
-        ? [plain("businessShortCode", t("Business Short Code"), t("Business short code is required"))]
+        ? [plain("businessShortCode", t("Business Short Code"), { say: "short_code" })]
         : []),
-      secret("passkey", t("Passkey"), t("Passkey is required")),
+      secret("passkey", t("Passkey"), { say: "passkey" }),
       { ...secret("initiatorName", t("Initiator Name")), hint: t("Only for refunds") },
       { ...secret("securityCredential", t("Security Credential")), hint: t("Only for refunds") },
     ];
   if (kind === "airtel_money")
     return [
-      secret("clientId", t("Client ID"), t("Client ID is required")),
-      secret("clientSecret", t("Client Secret"), t("Client secret is required")),
+      secret("clientId", t("Client ID"), { say: "client_id" }),
+      secret("clientSecret", t("Client Secret"), { say: "client_secret" }),
       ...(form === "profile" ? [plain("merchantCode", t("Merchant Code"))] : []),
       {
         ...secret("callbackKey", t("Callback Key")),
@@ -91,8 +93,8 @@ export function credentialFields(
     ];
   if (kind !== "bank") return [];
   return [
-    secret("apiKey", t("API Key"), t("API key is required")),
-    secret("apiSecret", t("API Secret"), t("API secret is required")),
+    secret("apiKey", t("API Key"), { say: "api_key" }),
+    secret("apiSecret", t("API Secret"), { say: "api_secret" }),
     plain("bankCode", t("Bank Code")),
     { ...plain("merchantId", t("Merchant ID")), hint: merchantHint(bank) },
     ...(bank === "equity"
@@ -113,44 +115,51 @@ function merchantHint(bank: string): string {
   return bank === "equity" ? t("The merchant code of Jenga") : "";
 }
 
-const secret = (name: CredentialField["name"], label: string, missing?: string): CredentialField => ({
+const secret = (name: CredentialField["name"], label: string, missing?: Text): CredentialField => ({
   name,
   label,
   isSecret: true,
   ...(missing ? { missing } : {}),
 });
-const plain = (name: CredentialField["name"], label: string, missing?: string): CredentialField => ({
+const plain = (name: CredentialField["name"], label: string, missing?: Text): CredentialField => ({
   ...secret(name, label, missing),
   isSecret: false,
 });
 
-/** What is wrong with what was typed, by the field's name. @param stored what is set already and may stay empty */
+/** What is missing, as the server would say it; what is wrong besides, the server says. @param stored what is set already and may stay empty */
 export function faultsOf(
   fields: GatewayFields,
   form: GatewayFormKind,
   stored: GatewayConfiguration["configuration"] | null = null,
-): Record<string, string> {
-  const faults: Record<string, string> = {};
-  const { kind, bank, useAutoApi, credentials } = fields;
-  const account = fields.accountNumber.trim();
-  if (kind === "")
-    faults.kind = form === "simple" ? t("Payment gateway is required") : t("Gateway provider is required");
-  if (kind === "bank" && bank === "")
-    faults.bank = form === "simple" ? t("Bank is required") : t("Gateway provider is required");
-  if (account === "") faults.accountNumber = t("Account number is required");
-  else if (kind === "mpesa" && account.length > 12)
-    faults.accountNumber = t("An account number has at most 12 characters.");
-  else if (kind === "mpesa" && !/^\d{5,}$/.test(account))
-    faults.accountNumber = t("Enter the till or pay bill number: digits only, at least five.");
-  else if (kind === "bank" && useAutoApi && account.length > 12)
-    faults.accountNumber = t(
-      "A pay bill takes account numbers of at most 12 characters. Enter the bank's own credentials instead.",
-    );
-  if (useAutoApi) return faults;
-  for (const { name, missing } of credentialFields(kind, bank, form))
-    if (missing && !credentials[name]?.trim() && !stored?.[name]) faults[`credentials.${name}`] = missing;
-  return faults;
+): { path: string; text: string | Text }[] {
+  const { kind, bank, useAutoApi, credentials, accountNumber } = fields;
+  const isSimple = form === "simple";
+  const provider = { say: "gateway_provider" } as const;
+  const missing = credentialFields(kind, bank, form).flatMap(({ name, missing: text }) =>
+    useAutoApi || !text || credentials[name]?.trim() || stored?.[name]
+      ? []
+      : [{ path: `credentials.${name}`, text }],
+  );
+  return [
+    ...(kind === "" ? [{ path: "kind", text: isSimple ? t("Payment gateway is required") : provider }] : []),
+    ...(kind === "bank" && bank === ""
+      ? [{ path: "bank", text: isSimple ? t("Bank is required") : provider }]
+      : []),
+    ...(accountNumber.trim() === ""
+      ? [{ path: "accountNumber", text: { say: "gateway_account" } as const }]
+      : []),
+    ...missing,
+  ];
 }
+
+/** The field of a fault, where the body has it under another name. */
+export const fieldOf = {
+  gatewayId: "kind",
+  gatewayType: "kind",
+  gatewayProvider: "kind",
+  configuration: "credentials.",
+  customConfiguration: "credentials.",
+} as const;
 
 /** What was typed of the credentials, an empty one left out, and whose they are. */
 export function credentialsOf(fields: GatewayFields): Credentials {

@@ -1,19 +1,13 @@
-import { Alert, Checkbox, Fieldset, Select, Stack } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Checkbox, Fieldset, Select, Stack } from "@mantine/core";
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
+import { useCallForm } from "../../console/call-form.ts";
+import { FormProblem } from "../../console/form-modal.tsx";
 import { gatewayName } from "../../console/gateway-names.ts";
 import { Button, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
-import {
-  credentialsOf,
-  faultsOf,
-  type GatewayFields,
-  type GatewayOwner,
-  newGateway,
-} from "./gateway-fields.ts";
+import { credentialsOf, faultsOf, fieldOf, type GatewayOwner, newGateway } from "./gateway-fields.ts";
 import {
   AccountInput,
   BankInput,
@@ -32,14 +26,24 @@ export function GatewayForm(props: {
   const { kinds, provider, inUse } = props;
   const { banks } = useGatewayOptions();
   const create = useAct("createProviderGateway", ["/api/superadmin/providers/"]);
-  const saving = useSubmit(create, {
-    title: t("Configuration Failed"),
-    text: t("Failed to configure payment gateway."),
-  });
-  const form = useForm<GatewayFields>({
-    mode: "controlled",
+  const { form, submit, busy, error } = useCallForm({
     initialValues: newGateway(kinds),
-    validate: (values) => faultsOf(values, "simple"),
+    body: (fields) => ({
+      providerId: provider.id,
+      gatewayId: fields.kind,
+      environment: fields.environment,
+      useAutoApi: fields.useAutoApi,
+      accountNumber: fields.accountNumber.trim(),
+      configuration: credentialsOf(fields),
+    }),
+    check: (fields) => faultsOf(fields, "simple"),
+    send: (body) => create.mutateAsync({ params: { id: provider.id }, body }),
+    failure: { title: t("Configuration Failed"), text: t("Failed to configure payment gateway.") },
+    fieldOf,
+    onDone: (made) => {
+      toastSuccess(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
+      form.reset();
+    },
   });
   const { kind, useAutoApi, environment } = form.values;
   const chosen = kinds.find(({ type }) => type === kind);
@@ -57,34 +61,10 @@ export function GatewayForm(props: {
       environment: next.autoApiEnvironment ?? "production",
     });
   };
-  const submit = form.onSubmit((fields) => {
-    saving.send(
-      {
-        params: { id: provider.id },
-        body: {
-          providerId: provider.id,
-          gatewayId: kind,
-          environment,
-          useAutoApi,
-          accountNumber: fields.accountNumber.trim(),
-          configuration: credentialsOf(fields),
-        },
-      },
-      (made) => {
-        toastSuccess(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
-        form.reset();
-      },
-    );
-  }, focusFirst(form));
   return (
     <form onSubmit={submit} noValidate aria-label={t("New payment gateway")}>
       <Fieldset legend={t("New payment gateway")} radius="lg">
         <Stack>
-          {saving.error ? (
-            <Alert color="red" variant="light" role="alert">
-              {saving.error}
-            </Alert>
-          ) : null}
           {former ? (
             <Warning>
               {(former.status === "collects" || former.status === "stands_by") && environment === "production"
@@ -113,8 +93,9 @@ export function GatewayForm(props: {
             />
           ) : null}
           {useAutoApi ? null : <CredentialInputs form={form} of="simple" />}
-          <Button type="submit" busy={create.isPending}>
-            {create.isPending ? t("Saving...") : t("Configure Gateway")}
+          <FormProblem text={error} />
+          <Button type="submit" busy={busy}>
+            {busy ? t("Saving...") : t("Configure Gateway")}
           </Button>
         </Stack>
       </Fieldset>

@@ -257,7 +257,6 @@ export function VerifyGateway(props: {
       }
       next={t("Enter your PIN. The list says when KSh 1 has arrived.")}
       failure={t("Verification Failed")}
-      busy={verify.isPending}
       send={(phoneNumber, key) => verify.mutateAsync({ params, body: { phoneNumber }, key })}
       onClose={onClose}
     />

@@ -1,12 +1,11 @@
 import { Card, Group, Stack, Switch, Text, Textarea, Title } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { WaitingSignUp } from "#contract/sign-up";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Button, Hint, PlainList, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { polled, useAct, useRead } from "../api.ts";
 
 const read = "/api/superadmin/sign-ups";
@@ -112,28 +111,23 @@ function RefuseSignUp({
   onClose: () => void;
 }) {
   const refuse = useAct("refuseSignUp", [read]);
-  const sending = useSubmit(refuse, { text: t("Please try again.") });
-  const form = useForm({
+  const { form, modal } = useCallForm({
     initialValues: { reason: "" },
-    validate: { reason: (typed) => (typed.trim() === "" ? t("Give a reason. It is mailed.") : null) },
+    send: (body) => refuse.mutateAsync({ params: { id }, body }),
+    failure: { text: t("Please try again.") },
+    onDone: ({ message }) => {
+      toastSuccess(t("Sign-up refused"), message);
+      onClose();
+    },
   });
   return (
     <FormModal
       onClose={onClose}
       title={t("Refuse {name}?", { name: businessName })}
-      busy={refuse.isPending}
-      error={sending.error}
+      {...modal}
       isDangerous
       action={t("Refuse")}
       busyAction={t("Sending...")}
-      onSubmit={form.onSubmit(
-        (body) =>
-          sending.send({ params: { id }, body }, ({ message }) => {
-            toastSuccess(t("Sign-up refused"), message);
-            onClose();
-          }),
-        focusFirst(form),
-      )}
     >
       <Textarea
         label={t("Reason")}

@@ -9,7 +9,7 @@ export function AttributeMoney(props: { money: PaybillPayment; onClose: () => vo
   const params = { id: props.money.id };
   const candidates = useRead("paybillCandidates", { params });
   const choices = useRead("paybillChoices", { params }, keptFor(30_000)).data ?? { plans: [], routers: [] };
-  const { isPending, mutate } = useAct("attributePaybillPayment", [...paybillReads, ...reconciliationReads]);
+  const give = useAct("attributePaybillPayment", [...paybillReads, ...reconciliationReads]);
   return (
     <AttributeDialog
       {...props}
@@ -21,7 +21,7 @@ export function AttributeMoney(props: { money: PaybillPayment; onClose: () => vo
         })),
         routers: choices.routers,
       }}
-      giving={{ isPending, give: (body, key, then) => mutate({ params, body, key }, then) }}
+      giving={(body, key) => give.mutateAsync({ params, body, key })}
     />
   );
 }

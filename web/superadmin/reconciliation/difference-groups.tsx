@@ -1,16 +1,15 @@
 import { Group, Stack, Text, Textarea } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import type { DifferenceGroup } from "#contract/reconciliation";
 import { platformBooks } from "#contract/values/platform-books";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { Hint, PlainList, SecondaryButton, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastSuccess } from "../../console/toast.tsx";
-import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { polled, useAct, useRead } from "../api.ts";
 import { gatewaysAddress, TextLink } from "../links.tsx";
 import { addresses } from "../navigation.ts";
@@ -118,30 +117,23 @@ function Cause(props: {
 function ResolveAll({ group, onClose }: { group: DifferenceGroup; onClose: () => void }) {
   const { kind, providerId, account, until, count } = group;
   const resolve = useAct("resolveDifferences", reconciliationReads);
-  const sending = useSubmit(resolve, { text: t("Failed to resolve this. Please try again.") });
-  const form = useForm({
+  const { form, modal } = useCallForm({
     initialValues: { note: "" },
-    validate: { note: (note) => (note.trim().length < 3 ? t("Say what was done") : null) },
+    body: ({ note }) => ({ kind, providerId, account, until, note: note.trim() }),
+    send: (body) => resolve.mutateAsync({ body }),
+    failure: { text: t("Failed to resolve this. Please try again.") },
+    onDone: ({ message, left }) => {
+      toastSuccess(t("Resolved"), message);
+      if (left === 0) onClose();
+    },
   });
   return (
     <FormModal
       onClose={onClose}
       title={t("Resolve all: {what}", { what: formatKind(kind).name })}
-      busy={resolve.isPending}
-      error={sending.error}
+      {...modal}
       action={t("Resolve all ({count})", { count })}
       busyAction={t("Resolving...")}
-      onSubmit={form.onSubmit(
-        ({ note }) =>
-          sending.send(
-            { body: { kind, providerId, account, until, note: note.trim() } },
-            ({ message, left }) => {
-              toastSuccess(t("Resolved"), message);
-              if (left === 0) onClose();
-            },
-          ),
-        focusFirst(form),
-      )}
     >
       <Text fw={600}>{whose(group)}</Text>
       <Warning>

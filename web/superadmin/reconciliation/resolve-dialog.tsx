@@ -1,11 +1,11 @@
 import { Checkbox, Stack, Text, Textarea } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import type { Difference } from "#contract/reconciliation";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { errorText, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { factsOf, formatKind, whose } from "./format-difference.ts";
 
@@ -16,9 +16,15 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
   const { difference, onClose } = props;
   const { id, providerId, provider, kind } = difference;
   const resolve = useAct("resolveDifference", reconciliationReads);
-  const form = useForm({
+  const { form, modal } = useCallForm({
     initialValues: { note: "", credit: false },
-    validate: { note: (note) => (note.trim().length < 3 ? t("Say what was done") : null) },
+    body: ({ note, credit }) => ({ note, ...(credit ? { credit } : {}) }),
+    send: (body) => resolve.mutateAsync({ params: { providerId, id }, body }),
+    failure: { text: t("Failed to resolve this. Please try again.") },
+    onDone: ({ message }) => {
+      toastSuccess(t("Resolved"), message);
+      onClose();
+    },
   });
   const { name, means, act } = formatKind(kind);
   const facts = factsOf(difference);
@@ -28,23 +34,9 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
     <FormModal
       onClose={onClose}
       title={t("Resolve: {what}", { what: name })}
-      busy={resolve.isPending}
-      error={
-        resolve.isError ? errorText(resolve.error, t("Failed to resolve this. Please try again.")) : null
-      }
+      {...modal}
       action={t("Resolve")}
       busyAction={t("Resolving...")}
-      onSubmit={form.onSubmit(({ note, credit }) =>
-        resolve.mutate(
-          { params: { providerId, id }, body: { note, ...(credit ? { credit } : {}) } },
-          {
-            onSuccess: ({ message }) => {
-              toastSuccess(t("Resolved"), message);
-              onClose();
-            },
-          },
-        ),
-      )}
     >
       <Stack gap="xs">
         <Text fw={600}>{whose(difference)}</Text>

@@ -1,12 +1,12 @@
 import { Alert, Radio, Stack, Text, Textarea } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import type { RefundLine } from "#contract/reconciliation";
 import type { RefundDetail } from "#contract/refunds";
+import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { errorText, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { refundReads } from "./format-refund.ts";
 import { MoneyWarning, PaidFacts } from "./refund-facts.tsx";
@@ -17,41 +17,29 @@ type Values = { outcome: "done" | "failed" | ""; note: string };
 export function SettleDialog({ row, onClose }: { row: RefundLine; onClose: () => void }) {
   const detail = useRead("readRefund", { params: { id: row.id } }, { staleTime: 0 });
   const settle = useAct("settleRefund", refundReads);
-  const form = useForm<Values>({
-    initialValues: { outcome: "", note: "" },
-    validate: {
-      outcome: (outcome) => (outcome === "" ? t("Say how it ended") : null),
-      note: (note) => (note.trim().length < 3 ? t("Say what the statement shows") : null),
+  const { form, modal } = useCallForm({
+    initialValues: { outcome: "", note: "" } as Values,
+    body: ({ outcome, note }) => ({ outcome: outcome as "done" | "failed", note: note.trim() }),
+    send: (body) => settle.mutateAsync({ params: { id: row.id }, body }),
+    failure: { text: t("Failed to settle this refund. Please try again.") },
+    onDone: (_, { outcome }) => {
+      toastSuccess(
+        t("Settled"),
+        outcome === "done"
+          ? t("The books show it as given back.")
+          : t("Nothing was given back. It can be given back again."),
+      );
+      onClose();
     },
   });
   return (
     <FormModal
       onClose={onClose}
       title={t("Settle a refund by hand")}
-      busy={settle.isPending}
-      error={
-        settle.isError ? errorText(settle.error, t("Failed to settle this refund. Please try again.")) : null
-      }
+      {...modal}
       action={t("Settle")}
       busyAction={t("Settling...")}
-      disabled={detail.data?.refund.status !== "unknown"}
-      onSubmit={form.onSubmit(({ outcome, note }) => {
-        if (outcome === "") return;
-        settle.mutate(
-          { params: { id: row.id }, body: { outcome, note: note.trim() } },
-          {
-            onSuccess: () => {
-              toastSuccess(
-                t("Settled"),
-                outcome === "done"
-                  ? t("The books show it as given back.")
-                  : t("Nothing was given back. It can be given back again."),
-              );
-              onClose();
-            },
-          },
-        );
-      })}
+      disabled={detail.data?.refund.status !== "unknown" || form.values.outcome === ""}
     >
       <Loaded
         query={detail}

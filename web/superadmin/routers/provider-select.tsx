@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { t } from "../../console/language.ts";
 import { useList, useRead } from "../api.ts";
 
@@ -12,7 +12,7 @@ export function ProviderSelect(props: {
   /** What may be chosen besides a provider. */
   fixed?: readonly { value: string; label: string }[];
   placeholder?: string;
-  error?: string | null;
+  error?: ReactNode;
   /** Among filters: named for readers only, and by this text it can be emptied again. */
   clear?: string;
 }) {

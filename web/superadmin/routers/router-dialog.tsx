@@ -1,19 +1,19 @@
 import { NumberInput, Radio, Select, SimpleGrid, Stack, Switch, Tabs, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import type { PlatformRouter } from "#contract/platform-routers";
+import { type Form as CallForm, useCallForm } from "../../console/call-form.ts";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
 import { PasswordField } from "../../console/password-field.tsx";
 import { sameNameHint } from "../../console/same-name.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { rereads, sharesLogInHint, sharesLogInLabel } from "./format-router.ts";
-import { bodyOf, faultsOf, noBridge, type RouterFields, saidOf, startOf } from "./router-form.ts";
+import { bodyOf, checkOf, noBridge, type RouterFields, startOf } from "./router-form.ts";
 
 const OvpnConfig = lazy(async () => ({
   default: (await import("../openvpn/ovpn-config.tsx")).OvpnConfig,
@@ -24,44 +24,29 @@ export function RouterDialog(props: { router: PlatformRouter | null; onClose: ()
   const { router, onClose } = props;
   const [tab, setTab] = useState<string | null>("basic");
   const [generated, setGenerated] = useState<GeneratedOvpn | null>(null);
-  const [error, setError] = useState<string | null>(null);
   const add = useAct("addRouter", rereads);
   const change = useAct("changeRouter", rereads);
-  const form = useForm<RouterFields>({
-    mode: "controlled",
+  const { form, modal } = useCallForm({
     initialValues: startOf(router),
-    validate: (values) => faultsOf(values, router === null),
-  });
-  const { values } = form;
-  const tunnel = values.connectionType === "ovpn_client";
-
-  const outcome = {
-    onSuccess: ({ name, statusText }: { name: string; statusText: string }) => {
+    body: (typed) => bodyOf(typed, generated),
+    schema: async () => (await import("#contract/routers")).RouterInput,
+    check: (typed) => checkOf(typed, router === null),
+    send: (body) =>
+      router ? change.mutateAsync({ params: { id: router.id }, body }) : add.mutateAsync({ body }),
+    failure: {
+      title: router ? t("Error") : t("Addition Failed"),
+      text: t("Failed to add or update the router"),
+    },
+    titles: { host: t("Invalid Host"), port: t("Invalid Port") },
+    // All of them are on the first tab.
+    reveal: () => setTab("basic"),
+    onDone: ({ name, statusText }) => {
       toastSuccess(router ? t("Router Updated") : t("Router Added"), `${name}: ${statusText}`);
       onClose();
     },
-    onError: (cause: unknown) => {
-      const why = errorText(cause, t("Failed to add or update the router"));
-      toastError(router ? t("Error") : t("Addition Failed"), why);
-      setError(why);
-    },
-  };
-  const submit = form.onSubmit(
-    (typed) => {
-      setError(null);
-      const body = bodyOf(typed, generated);
-      if (router) change.mutate({ params: { id: router.id }, body }, outcome);
-      else add.mutate({ body }, outcome);
-    },
-    (faults, typed) => {
-      const fault = saidOf(faults, typed);
-      if (!fault) return;
-      toastError(fault.title, fault.text);
-      // All of them are on the first tab.
-      setTab("basic");
-      form.getInputNode(fault.field)?.focus();
-    },
-  );
+  });
+  const { values } = form;
+  const tunnel = values.connectionType === "ovpn_client";
   const close = () => {
     if (!generated) return onClose();
     confirmAction({
@@ -77,9 +62,7 @@ export function RouterDialog(props: { router: PlatformRouter | null; onClose: ()
     <FormModal
       onClose={close}
       title={router ? t("Edit {name}", { name: router.name }) : t("Add Router")}
-      onSubmit={submit}
-      busy={add.isPending || change.isPending}
-      error={error}
+      {...modal}
       action={router ? t("Update Router") : t("Add Router")}
       busyAction={t("Saving...")}
       size="xl"
@@ -119,7 +102,7 @@ export function RouterDialog(props: { router: PlatformRouter | null; onClose: ()
   );
 }
 
-type Form = UseFormReturnType<RouterFields>;
+type Form = CallForm<RouterFields>;
 const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
 
 export function BasicSetup(props: { form: Form; router: PlatformRouter | null }) {

@@ -1,8 +1,6 @@
-import * as z from "zod/mini";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import type { PlatformRouter } from "#contract/platform-routers";
 import type { RouterInput } from "#contract/routers";
-import { t } from "../../console/language.ts";
 
 // The router form of the operator: what it holds, what it refuses, what it sends
 // (docs/behaviour/operator-console.md, OC-55 and OC-56).
@@ -58,49 +56,20 @@ export function startOf(router: PlatformRouter | null): RouterFields {
   };
 }
 
-const notAHost = () => t("An address or a host name alone, such as 192.168.88.1: no spaces and no http://");
-
-/** @param isNew a router that is there keeps its password */
-function schema(isNew: boolean) {
-  const needed = z.string().check(z.trim(), z.minLength(1, t("Please fill this in")));
-  const port = t("Please enter a valid port number (1-65535)");
-  const host = needed.check(z.regex(/^[\w.:-]*$/, notAHost()));
-  const fields = {
-    name: needed,
-    username: needed,
-    password: isNew ? needed : z.string(),
-    port: z.int(port).check(z.minimum(1, port), z.maximum(65_535, port)),
-  };
-  return {
-    direct: z.object({ ...fields, host }),
-    ovpn_client: z.object({ ...fields, host: z.string().check(z.trim(), z.regex(/^[\w.:-]*$/, notAHost())) }),
-    tunnel: z.object({ ...fields, host: z.string() }),
-  };
-}
-
-export function faultsOf(values: RouterFields, isNew: boolean): Record<string, string> {
-  const result = schema(isNew)[values.connectionType].safeParse(values);
-  if (result.success) return {};
-  return Object.fromEntries(result.error.issues.map(({ path, message }) => [String(path[0]), message]));
-}
-
-export function saidOf(
-  faults: Record<string, unknown>,
-  { connectionType }: RouterFields,
-): { title: string; text: string; field: string } | null {
-  if (faults.host === notAHost()) return { title: t("Invalid Host"), text: notAHost(), field: "host" };
-  const field = ["name", "host", "username", "password"].find((one) => faults[one] !== undefined);
-  if (field)
-    return {
-      title: t("Missing Information"),
-      field,
-      text:
-        connectionType === "ovpn_client"
-          ? t("Please fill in router name, username, and password")
-          : t("Please fill in all required fields"),
-    };
-  if (faults.port === undefined) return null;
-  return { title: t("Invalid Port"), field: "port", text: t("Please enter a valid port number (1-65535)") };
+/** One sentence for all that is missing, which depends on how the router is reached. @param isNew one that is there keeps its password */
+export function checkOf(values: RouterFields, isNew: boolean) {
+  const { connectionType } = values;
+  const [basics, all] = [{ say: "router_basics" }, { say: "all_required" }] as const;
+  const text = connectionType === "ovpn_client" ? basics : all;
+  const needed = [
+    "name",
+    "username",
+    ...(isNew ? ["password"] : []),
+    ...(connectionType === "direct" ? ["host"] : []),
+  ];
+  return needed
+    .filter((name) => String(values[name as keyof RouterFields]).trim() === "")
+    .map((path) => ({ path, text }));
 }
 
 /** The tunnel's fields are sent where a configuration was generated; the private key is not. */
