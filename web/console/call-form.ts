@@ -6,7 +6,7 @@ import { t } from "./language.ts";
 import { newKey, RequestError } from "./request.ts";
 import { errorText, toastError } from "./toast.tsx";
 
-// A form that makes one call. What is wrong with a field the server says, by its path in the body; what the specifications show
+// A form that makes one call. What is wrong with a field the server says, by its path in the body; what docs/behaviour shows
 // checked before a call is checked here by the same schema, with the same sentences.
 
 /** A field of the body by its path, as `topUp.price`, and what is wrong with it. */
