@@ -9,8 +9,7 @@ import { errorText, toastError } from "./toast.tsx";
 // A form that makes one call. What is wrong with a field the server says, by its path in the body; what docs/behaviour shows
 // checked before a call is checked here by the same schema, with the same sentences.
 
-/** A field of the body by its path, as `topUp.price`, and what is wrong with it. */
-export type FieldFault = { path: string; text: string };
+type FieldFault = RequestError["fields"][number];
 
 type Checked = { path: string; text: string | Text };
 
