@@ -109,7 +109,7 @@ it("the provider gives that money to a friend's device, which is let in by it", 
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: /A new purchase/ }).click();
   await dialog.getByRole("button", { name: "Give KSh 20" }).click();
-  await dialog.getByText("Please enter a valid Kenyan phone number").waitFor();
+  await dialog.getByText("This is not a device address.").waitFor();
   const choose = async (select: string, option: RegExp) => {
     await dialog.getByRole("combobox", { name: select }).click();
     await page.getByRole("option", { name: option }).click();

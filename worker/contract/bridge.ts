@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { BridgeRequest, Count, Id, mostFound, OpenPorts } from "./bridge-requests.ts";
+import { BridgeRequest, Count, Id, mostFound, OpenPorts, SubjectText } from "./bridge-requests.ts";
 import { RouterFacts } from "./router-facts.ts";
 import { en as siteTexts } from "./texts/site.ts";
 import type { Text } from "./texts.ts";
-import { SubjectText } from "./values/subject.ts";
 import { dayMs } from "./values/time.ts";
 
 // Every message of the line between a bridge and its worker, both directions. Fields are only ever added: worker and

@@ -1,6 +1,6 @@
-import { macOf } from "../contract/values/subject.ts";
 import { type Context, makeContext } from "../context.ts";
 import { hostMeaning } from "../contract/values/host.ts";
+import { macOf } from "../contract/values/subject.ts";
 import { type DirectoryEntry, providerAt } from "../db/directory.ts";
 import type { Env } from "../env.ts";
 import { refuseNetworkFlood } from "../http/flood.ts";

@@ -1,7 +1,7 @@
-import { deviceSubject, macOf } from "../contract/values/subject.ts";
 import { createHash } from "node:crypto";
 import type { Context } from "../context.ts";
 import { nairobiDay } from "../contract/values/duration.ts";
+import { deviceSubject, macOf } from "../contract/values/subject.ts";
 import type { SnapshotRev } from "../db/snapshot.ts";
 import { AppError } from "../errors.ts";
 import { soldPlans } from "../features/plans/index.ts";

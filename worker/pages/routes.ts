@@ -1,6 +1,6 @@
-import { macOf } from "../contract/values/subject.ts";
 import { createHash } from "node:crypto";
 import * as portal from "../contract/portal.ts";
+import { macOf } from "../contract/values/subject.ts";
 import { refuse } from "../errors.ts";
 import { roamHere } from "../features/purchase-recovery/index.ts";
 import { type App, route } from "../http/route.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { deviceSubject } from "../../../worker/contract/values/subject.ts";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
+import { deviceSubject } from "../../../worker/contract/values/subject.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { formFields, type Visit, visit } from "../../support/portal-page.ts";

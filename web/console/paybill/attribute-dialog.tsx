@@ -34,8 +34,13 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
   const { form, modal } = useCallForm({
     initialValues: nothingChosen,
     body: decisionOf,
-    check: ({ purchase }) =>
-      purchase === "" ? [{ path: "purchase", text: { say: "paybill_choose_purchase" } as const }] : [],
+    // The call takes a purchase that waits for its device; who gives money by hand names one.
+    check: ({ purchase, macAddress }) => [
+      ...(purchase === "" ? [{ path: "purchase", text: { say: "paybill_choose_purchase" } as const }] : []),
+      ...(purchase === fresh && !parseMac(macAddress)
+        ? [{ path: "macAddress", text: { say: "paybill_device_address" } as const }]
+        : []),
+    ],
     send: giving,
     failure: { title: t("Not given"), text: t("Failed to give the money to a purchase. Please try again.") },
     fieldOf: { paymentId: "purchase" },

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { macFromQuery, parseMac } from "./mac.ts";
 
 // Who is let out at a router, and whom an entitlement is for. Rows, frames, queue messages and journals name it by one text: its kind, a
@@ -38,6 +37,3 @@ export function deviceFromQuery(value: string | undefined): Subject | null {
   const mac = macFromQuery(value);
   return mac === undefined ? null : deviceSubject(mac);
 }
-
-/** In frames of both directions. Whether it names anybody, `parseSubject` says: one odd name spoils no frame. */
-export const SubjectText = z.templateLiteral([kind, z.string().max(40)]);

@@ -20,10 +20,7 @@ export type MovedUser = { userId: string; toMac: string; entitlementId: string; 
  * To one that the same router sees; where its router was removed, any of the provider's. The buyer stays. @throws
  * AppError not_found; invalid; refused; unavailable where the router cannot be asked; too_many
  */
-export async function moveUser(
-  ctx: Context,
-  { providerId, id, macAddress }: MoveAsk,
-): Promise<MovedUser> {
+export async function moveUser(ctx: Context, { providerId, id, macAddress }: MoveAsk): Promise<MovedUser> {
   const row = await knownUser(ctx, providerId, id);
   const toSubject = deviceSubject(macAddress);
   const own = await assignedRouters(ctx, providerId);

@@ -4,7 +4,7 @@ import { type Made, say } from "../../../contract/texts.ts";
 import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.ts";
 import { macOf, typedDevice } from "../../../contract/values/subject.ts";
 import { sql } from "../../../db/sql.ts";
-import { type AppError, refuse } from "../../../errors.ts";
+import { type AppError, refuse, refuseFields } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { copyNow } from "../../copies/index.ts";
 import { planById, termsOf } from "../../plans/index.ts";
@@ -151,18 +151,21 @@ async function intentFor(
   row: PaybillPaymentRow,
   input: AttributePaybillPayment,
 ): Promise<Intent> {
-  const subject = input.macAddress === undefined ? null : typedDevice(input.macAddress);
-  const phone = parseKenyanMobile(input.phoneNumber ?? "");
-  if (!input.planId) throw refuse("invalid", "paybill_choose_purchase");
-  if (subject === undefined) throw refuse("invalid", "paybill_device_address");
-  if (!phone) throw refuse("invalid", "phone_invalid");
+  const { planId, routerId = "", phoneNumber = "", macAddress } = input;
+  const subject = macAddress === undefined ? null : typedDevice(macAddress);
+  const phone = parseKenyanMobile(phoneNumber);
+  if (!planId || subject === undefined || !phone)
+    throw refuseFields([
+      ...(planId ? [] : [{ path: "planId", text: say("paybill_choose_purchase") }]),
+      ...(routerId ? [] : [{ path: "routerId", text: say("paybill_choose_router") }]),
+      ...(phone ? [] : [{ path: "phoneNumber", text: say("phone_invalid") }]),
+      ...(subject === undefined ? [{ path: "macAddress", text: say("paybill_device_address") }] : []),
+    ]);
   const db = ctx.tenant(row.providerId);
-  const [plan, router] = await Promise.all([
-    planById(db, input.planId),
-    ctx.lookup.routerById(input.routerId ?? ""),
-  ]);
-  if (!plan) throw refuse("not_found", "plan_gone_choose");
-  if (router?.providerId !== row.providerId) throw refuse("not_found", "paybill_choose_router");
+  const [plan, router] = await Promise.all([planById(db, planId), ctx.lookup.routerById(routerId)]);
+  if (!plan) throw refuse("not_found", "plan_gone_choose").at("planId");
+  if (router?.providerId !== row.providerId)
+    throw refuse("not_found", "paybill_choose_router").at("routerId");
   const id = purchaseOf(ctx, row);
   return {
     id,
