@@ -11,6 +11,9 @@ import { runStockDriver } from "#tests/support/stock-driver";
 // Each child waits a second or more for what must never come, and all share the machine.
 vi.setConfig({ testTimeout: 20_000 });
 
+/** For answers that take a busy machine longer than the bridge waits. */
+const patient = { connectTimeoutMs: 18_000, readTimeoutMs: 18_000 };
+
 describe.concurrent("the driver that is patched", () => {
   test("is node-routeros 1.6.9 exactly, with the methods that the bridge replaces and relies on", async (t) => {
     const require = createRequire(import.meta.url);
@@ -163,7 +166,10 @@ describe.concurrent("a reply cut into segments", () => {
           const bytes = Buffer.concat([command.bytes(...reply), command.bytes("!done")]);
           void writeApart(command.socket, inPieces(bytes, size));
         },
-        { login: (command) => void writeApart(command.socket, inPieces(command.bytes("!done"), size)) },
+        {
+          login: (command) => void writeApart(command.socket, inPieces(command.bytes("!done"), size)),
+          ...patient,
+        },
       );
       expect(await router.print("/x")).toEqual([row]);
     }
@@ -207,14 +213,21 @@ describe.concurrent("text", () => {
 
 describe.concurrent("many rows", () => {
   test("20,000 hotspot users of 13 fields come whole and in order", async (t) => {
-    const [router] = await connected(t, (command) => {
-      const rows: Buffer[] = [];
-      for (let index = 0; index < 20_000; index += 1) {
-        const fields = Array.from({ length: 12 }, (_, field) => `=field-${field}=value ${field} of ${index}`);
-        rows.push(command.bytes("!re", `=.id=*${index.toString(16).toUpperCase()}`, ...fields));
-      }
-      command.socket.write(Buffer.concat([...rows, command.bytes("!done")]));
-    });
+    const [router] = await connected(
+      t,
+      (command) => {
+        const rows: Buffer[] = [];
+        for (let index = 0; index < 20_000; index += 1) {
+          const fields = Array.from(
+            { length: 12 },
+            (_, field) => `=field-${field}=value ${field} of ${index}`,
+          );
+          rows.push(command.bytes("!re", `=.id=*${index.toString(16).toUpperCase()}`, ...fields));
+        }
+        command.socket.write(Buffer.concat([...rows, command.bytes("!done")]));
+      },
+      patient,
+    );
     const rows = await router.print("/ip/hotspot/user");
     expect(rows.length).toBe(20_000);
     expect(rows.every((row, index) => row[".id"] === `*${index.toString(16).toUpperCase()}`)).toBe(true);

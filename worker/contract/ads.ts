@@ -101,8 +101,11 @@ const needs = {
 };
 
 const Elsewhere = z.url({ protocol: /^https$/ });
+/** Its own address may come with the platform's origin before it. */
 const isPicture = (text: string) =>
-  text.startsWith("/media/") || text.startsWith("data:") || Elsewhere.safeParse(text).success;
+  /^(?:https?:\/\/[^/]+)?\/media\//.test(text) ||
+  text.startsWith("data:") ||
+  Elsewhere.safeParse(text).success;
 
 const DateText = optional(z.string().trim().max(40));
 
