@@ -1,6 +1,7 @@
 import type { NamedDevice, PortalScreen } from "../contract/portal.ts";
 import * as portal from "../contract/portal.ts";
-import { macOf, markOf } from "../contract/values/subject.ts";
+import { markOf } from "../contract/values/mac.ts";
+import { macOf } from "../contract/values/subject.ts";
 import { minuteMs } from "../contract/values/time.ts";
 import { receiptPath } from "../contract/values/voucher-link.ts";
 import { asAppError, refuse } from "../errors.ts";

@@ -8,8 +8,9 @@ import type {
   TopUpOffer,
   VisitorNow,
 } from "../contract/portal.ts";
+import { markOf } from "../contract/values/mac.ts";
 import { formatRecoveryCode } from "../contract/values/recovery-code.ts";
-import { markOf, type Subject } from "../contract/values/subject.ts";
+import type { Subject } from "../contract/values/subject.ts";
 import { refuse } from "../errors.ts";
 import {
   attachWaiting,

@@ -1,4 +1,4 @@
-import { markOf } from "#contract/values/subject";
+import { markOf } from "#contract/values/mac";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
 import { planTitle } from "../plan-figures.ts";

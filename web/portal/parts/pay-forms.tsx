@@ -1,8 +1,8 @@
 import type { ReactNode, SubmitEvent } from "react";
 import type { PlanForVisitors } from "#contract/plans";
 import { planDuration } from "#contract/values/duration";
+import { markOf } from "#contract/values/mac";
 import { inService } from "#contract/values/services";
-import { markOf } from "#contract/values/subject";
 import { hopHost } from "#contract/values/voucher-link";
 import type { BuyForm } from "../flow-state.ts";
 import { secondsToRetry, serverNow } from "../flow-view.ts";

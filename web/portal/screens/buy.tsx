@@ -51,7 +51,6 @@ export function JoinWifi() {
 
 /** The code that waits for its device; null where the form can be sent, or something is wrong with it. */
 function voucherWithoutDevice({ screen, mac }: Pick<PortalPage, "screen" | "mac">): string | null {
-  if (screen.kind !== "buy" || screen.tab !== "voucher" || mac !== null || screen.problem !== null)
-    return null;
-  return screen.voucherCode === "" ? null : screen.voucherCode;
+  const waits = screen.kind === "buy" && screen.tab === "voucher" && mac === null && screen.problem === null;
+  return waits ? screen.voucherCode || null : null;
 }

@@ -20,3 +20,6 @@ export function macFromQuery(value: string | undefined): string | undefined {
   if (!value || value.startsWith("$(") || !value.includes(":")) return undefined;
   return parseMac(value);
 }
+
+/** How a device is named to its people: the end of its address, as phones show it under WiFi. @param name its subject or address */
+export const markOf = (name: string): string => name.slice(-5);

@@ -18,9 +18,6 @@ export function macOf(subject: Subject | null): string | null {
   return subject === null ? null : subject.slice(kind.length);
 }
 
-/** How a device is named to its people: the end of its address, as phones show it under WiFi. @param name its subject or address */
-export const markOf = (name: string): string => name.slice(-5);
-
 /** A subject as another process wrote it; undefined when it names nobody. */
 export function parseSubject(text: string): Subject | undefined {
   return text.startsWith(kind) ? typedDevice(text.slice(kind.length)) : undefined;

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ClaimOutcome, ClaimPurchase, PurchaseClaimed } from "../../contract/purchase-recovery.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
 import { parseClaimCode } from "../../contract/values/claim-code.ts";
-import { markOf } from "../../contract/values/subject.ts";
+import { markOf } from "../../contract/values/mac.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { type GivesWay, giveDevice } from "../entitlements/index.ts";
