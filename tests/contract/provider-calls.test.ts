@@ -376,7 +376,7 @@ const rows: Row[] = [
     wrong: [
       [{ planId: "any", quantity: 0 }, quantity],
       [{ planId: "any", quantity: 1.5 }, quantity],
-      [{ planId: "any", quantity: 101 }, "At most 100 vouchers at a time"],
+      [{ planId: "any", quantity: 101 }, quantity],
       [{ quantity: 1 }, "Please fill in planId."],
     ],
   },

@@ -75,7 +75,7 @@ export const GenerateVouchers = z.strictObject({
   quantity: z
     .int(says("vouchers_quantity"))
     .min(1, says("vouchers_quantity"))
-    .max(100, says("vouchers_100_at_once")),
+    .max(100, says("vouchers_quantity")),
   expiresAt: optional(z.iso.datetime({ offset: true, local: true })),
   /** Given away: no sale, of no price; whoever has a limit gives its minutes. */
   isFree: optional(z.boolean()),
