@@ -83,6 +83,7 @@ it("a device is found, cut off, allowed again, given time and moved, on a phone 
   await expectAccessible(page);
   await button(move, "Move device").click();
   await page.getByText(`Moved to ${next.mac}`).waitFor();
+  await sheet.waitFor({ state: "detached" });
   await cardOf(next.mac).waitFor();
   await letOut(next.mac, true);
   expect(admin.faults).toEqual([]);

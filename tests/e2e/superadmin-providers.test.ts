@@ -58,7 +58,7 @@ it("has targets of 44 px, makes a provider with its admin, suspends it and lets 
   };
   for (const [label, value] of Object.entries(typed)) await field(label).fill(value);
   await send.click();
-  await dialog.getByRole("alert").getByText("The subdomain demo is already taken.").waitFor();
+  await dialog.getByText("The subdomain demo is already taken.").waitFor();
   await field("Subdomain").fill("Lake Net!");
   await send.dblclick();
   await toast.getByText("Lake Net signs in as achieng.").waitFor();

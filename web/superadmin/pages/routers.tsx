@@ -192,6 +192,7 @@ export function AssignDialog(props: { router: PlatformRouter; onClose: () => voi
         value={form.values.providerId}
         onChange={(id) => form.setFieldValue("providerId", id)}
         error={form.errors.providerId}
+        path={form.getInputProps("providerId")["data-path"]}
       />
       <TextInput label={t("Location (optional)")} maxLength={200} {...form.getInputProps("location")} />
       {router.connectionType === "direct" ? (
