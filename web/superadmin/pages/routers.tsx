@@ -189,10 +189,8 @@ export function AssignDialog(props: { router: PlatformRouter; onClose: () => voi
       <ProviderSelect
         label={t("Provider")}
         placeholder={t("Search by name")}
+        {...form.getInputProps("providerId")}
         value={form.values.providerId}
-        onChange={(id) => form.setFieldValue("providerId", id)}
-        error={form.errors.providerId}
-        path={form.getInputProps("providerId")["data-path"]}
       />
       <TextInput label={t("Location (optional)")} maxLength={200} {...form.getInputProps("location")} />
       {router.connectionType === "direct" ? (

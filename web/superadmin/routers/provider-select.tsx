@@ -13,12 +13,12 @@ export function ProviderSelect(props: {
   fixed?: readonly { value: string; label: string }[];
   placeholder?: string;
   error?: ReactNode;
-  /** In a form: its field, as `getInputProps` names it (`data-path`). */
-  path?: string | undefined;
+  /** In a form: its field, as `getInputProps` names it. */
+  "data-path"?: string;
   /** Among filters: named for readers only, and by this text it can be emptied again. */
   clear?: string;
 }) {
-  const { label, value, onChange, fixed = [], placeholder, error, path, clear } = props;
+  const { label, value, onChange, fixed = [], placeholder, error, clear } = props;
   const [typed, setTyped] = useState("");
   const isProvider = value !== null && value !== "" && !fixed.some((one) => one.value === value);
   const chosen = useRead(
@@ -49,7 +49,7 @@ export function ProviderSelect(props: {
       filter={({ options }) => options}
       {...(placeholder ? { placeholder } : {})}
       error={error ?? null}
-      data-path={path}
+      {...(props["data-path"] === undefined ? {} : { "data-path": props["data-path"] })}
     />
   );
 }
