@@ -39,7 +39,7 @@ export function SettleDialog({ row, onClose }: { row: RefundLine; onClose: () =>
       {...modal}
       action={t("Settle")}
       busyAction={t("Settling...")}
-      disabled={detail.data?.refund.status !== "unknown" || form.values.outcome === ""}
+      disabled={detail.data?.refund.status !== "unknown"}
     >
       <Loaded
         query={detail}
