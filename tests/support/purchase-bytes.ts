@@ -5,6 +5,8 @@ const tables = [
   ...["entitlements", "payments", "ledger", "devices", "hotspot_users", "usage", "ad_exposures"],
 ];
 const copies = 2_000;
+/** Bytes. How full each index's last page happened to be makes some twenty of difference. */
+const step = 50;
 
 /**
  * What one purchase leaves in its provider's storage, with its indexes: its rows are written `copies` times more, each time under
@@ -31,19 +33,27 @@ export function bytesOfPurchase(sql: SqlStorage, names: readonly string[]): numb
       sql.exec(`INSERT INTO ${table} (${named}) VALUES (${places})`, ...(JSON.parse(values) as string[]));
     }
   }
-  return Math.ceil((sql.databaseSize - before) / copies);
+  return Math.ceil((sql.databaseSize - before) / copies / step) * step;
 }
 
-/** Of the same length and alphabet, spread as evenly as random names are, and the same in each run. */
+const alphabets = [
+  [/^\d+$/, "0123456789"],
+  [/^[\dA-F:]+$/, "0123456789ABCDEF"],
+  [/^[\da-f-]+$/, "0123456789abcdef"],
+  [/^[\dA-Z]+$/, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"],
+] as const;
+const anyLetters = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/**
+ * Of the same length and alphabet, spread as evenly as random names are. Where this name has a digit and where a letter plays
+ * no part: how full pages become would hang on it, and be another in each run.
+ */
 function likeness(name: string, number: number): string {
   let state = (number + 1) * 2_654_435_761;
   const next = (count: number) => {
     state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
     return (state >>> 8) % count;
   };
-  const letters = /^[0-9a-fA-F:]*$/.test(name) ? 6 : 26;
-  return name.replace(/[0-9a-zA-Z]/g, (one) => {
-    if (/[0-9]/.test(one)) return String(next(10));
-    return String.fromCharCode((/[a-z]/.test(one) ? 97 : 65) + next(letters));
-  });
+  const letters = alphabets.find(([form]) => form.test(name))?.[1] ?? anyLetters;
+  return name.replace(/[0-9a-zA-Z]/g, () => letters[next(letters.length)] ?? "");
 }

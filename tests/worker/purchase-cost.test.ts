@@ -179,7 +179,7 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
   const ownNames = [
     id,
     entitlementId,
-    deviceSubject(buyer.mac),
+    buyer.mac,
     buyer.phone,
     session,
     ...Object.values(left ?? {}),
