@@ -24,6 +24,10 @@ function pictures(): { name: string; file: string; from: string }[] {
 function renderHandbook(markdown: string, addresses: Readonly<Record<string, string>>) {
   const html: Marked = new Marked({
     renderer: {
+      // A handbook is text: a tag in it is shown, not made.
+      html({ text }) {
+        return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+      },
       heading({ text, depth }) {
         if (depth === 2) return `<h2 class="part">${html.parseInline(text)}</h2>`;
         const [, title = "", id] = topicHeading.exec(`### ${text}`) ?? [];

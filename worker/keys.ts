@@ -28,6 +28,7 @@ type NamePurpose =
   | "limit-shard"
   | "access"
   | "plan-device"
+  | "page-device"
   | "idempotency"
   /** Ten random codes of an admin are kept as such tags, and cannot be made anew from the database. */
   | "admin-recovery";

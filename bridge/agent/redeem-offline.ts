@@ -1,4 +1,4 @@
-import { macOf, typedDevice } from "#contract/values/subject";
+import { macOf, parseDevice } from "#contract/values/subject";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { checkEpoch } from "../commands/claim.ts";
 import { readHosts } from "../commands/read-device.ts";
@@ -39,7 +39,7 @@ export async function redeemOffline(
 ): Promise<OfflineRedemption> {
   const refused = (why: Refusal): OfflineRedemption => ({ kind: "refused", why });
   if (typed.code.trim() === "") return refused("no_code");
-  const subject = typedDevice(typed.mac);
+  const subject = parseDevice(typed.mac);
   if (!subject) return refused("not_this_device");
   const code = parseVoucherCode(typed.code);
   if (!code) return refused("not_a_code");

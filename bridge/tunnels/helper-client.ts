@@ -3,7 +3,12 @@ import { HelperAnswer, type HelperRequest } from "./helper-line.ts";
 
 /** The helper is not there, or said no. */
 export class HelperFault extends Error {
-  override readonly name = "HelperFault";
+  override readonly name: string = "HelperFault";
+}
+
+/** It is there, and refused this one request. */
+export class HelperRefusal extends HelperFault {
+  override readonly name = "HelperRefusal";
 }
 
 const answerWithinMs = 10_000;
@@ -19,13 +24,13 @@ export class HelperClient {
     this.#path = path;
   }
 
-  /** @throws HelperFault */
+  /** @throws HelperFault, HelperRefusal */
   async ask(request: HelperRequest): Promise<Extract<HelperAnswer, { ok: true }>> {
     const turn = this.#last.then(() => this.#ask(request));
     this.#last = turn.catch(() => undefined);
     const answer = await turn;
     if (answer instanceof HelperFault) throw answer;
-    if (!answer.ok) throw new HelperFault(answer.why);
+    if (!answer.ok) throw new HelperRefusal(answer.why);
     return answer;
   }
 

@@ -1,6 +1,6 @@
 import type { ToBridge } from "#contract/bridge";
 import type { Log } from "../log.ts";
-import { HelperClient } from "./helper-client.ts";
+import { HelperClient, HelperRefusal } from "./helper-client.ts";
 import type { HelperAnswer, HelperRequest } from "./helper-line.ts";
 import type { Peer } from "./peers.ts";
 
@@ -111,32 +111,28 @@ export class TunnelKeeper {
     }
   }
 
+  /** What is to go goes first, of all ways: its address may be another's by now. One that is refused holds up no other. */
   async #compare(): Promise<void> {
     const answer = await this.held();
-    let count = 0;
+    const [gone, come]: [HelperRequest[], HelperRequest[]] = [[], []];
     for (const name of ["wireguard", "openvpn"] as const) {
-      const wanted = this.#wanted[name];
-      const held = ways[name].held(answer);
-      if (wanted && held) count += await this.#makeEqual(ways[name], wanted, held);
+      const [way, wanted, all] = [ways[name], this.#wanted[name], ways[name].held(answer)];
+      if (!wanted || !all) continue;
+      const held = wantedOf(all);
+      for (const [proof, address] of held) if (wanted.get(proof) !== address) gone.push(way.remove(proof));
+      for (const [proof, address] of wanted)
+        if (held.get(proof) !== address) come.push(way.add({ proof, address }));
     }
+    const refusals: HelperRefusal[] = [];
+    for (const request of [...gone, ...come])
+      await this.#helper.ask(request).catch((fault: unknown) => {
+        if (!(fault instanceof HelperRefusal)) throw fault;
+        refusals.push(fault);
+      });
+    const count = gone.length + come.length - refusals.length;
     if (count > 0) this.#log("tunnels.changed", { count });
-  }
-
-  /** What is to go goes first: its address may be another's by now. @returns how many changed */
-  async #makeEqual(way: Way, wanted: Wanted, all: readonly Peer[]): Promise<number> {
-    const held = wantedOf(all);
-    let count = 0;
-    for (const [proof, address] of held)
-      if (wanted.get(proof) !== address) {
-        await this.#helper.ask(way.remove(proof));
-        count += 1;
-      }
-    for (const [proof, address] of wanted)
-      if (held.get(proof) !== address) {
-        await this.#helper.ask(way.add({ proof, address }));
-        count += 1;
-      }
-    return count;
+    const [refusal] = refusals;
+    if (refusal) throw refusal;
   }
 }
 

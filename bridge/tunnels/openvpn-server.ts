@@ -40,7 +40,7 @@ const spoken = {
 } as const;
 
 /**
- * OpenVPN 2.5 or newer, as RouterOS speaks it (docs/decisions/0011): with a cipher that nobody negotiates. The interface is the helper's to
+ * OpenVPN 2.5 or newer, as RouterOS speaks it (docs/decisions/0011): with a fixed cipher, without negotiation. The interface is the helper's to
  * make: OpenVPN itself runs without any right over the network.
  */
 export function serverConfig(servers: Servers, protocol: OpenvpnProtocol): string {

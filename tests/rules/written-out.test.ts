@@ -15,6 +15,9 @@ const files = execFileSync("git", ["ls-files", "-coz", "--exclude-standard"], { 
 const literalSpread = /(?<!\{)\.{3}\(?\{/;
 const lengthOfTime = /^\s*(?:export )?const (?:minuteMs|hourMs|dayMs) =/m;
 
+/** A sentence's key that is not written where it is said. */
+const hiddenKey = /\bsay: (?!")/;
+
 const offenders = (pattern: RegExp, mayHave = /^$/) =>
   files.filter((path) => !mayHave.test(path) && pattern.test(readFileSync(join(root, path), "utf8")));
 
@@ -24,6 +27,12 @@ test("a property is written out, not spread from a literal: the formatter wraps 
 
 test("a day, an hour and a minute in ms come from worker/contract/values/time.ts; simulators share no code with the product", () => {
   expect(offenders(lengthOfTime, /^(?:worker\/contract\/values\/time\.ts$|tests\/simulators\/)/)).toEqual([]);
+});
+
+test("a console writes out the keys of the server's sentences: the build gives it those that it finds (vite.config.ts, fieldTexts)", () => {
+  // The keys that these two pass on are written in the contract.
+  const passing = ["web/console/field-check.ts", "web/superadmin/payment-switch/switch-form.ts"];
+  expect(offenders(hiddenKey, /^(?!web\/(?:admin|superadmin|console)\/)/).sort()).toEqual(passing);
 });
 
 test("what these rules look for is found where it is", () => {

@@ -8,7 +8,7 @@ type Owner = { id: string; changes: number };
 
 const known = new Map<string, number>();
 const owners = new WeakMap<DurableObjectStorage, Owner>();
-/** Set an alarm, and nobody knows of which object: one that was never asked, or that was loaded anew. */
+/** Storages that set an alarm before their object was known: one that was never asked, or that was loaded anew. */
 const strangers = new Set<DurableObjectStorage>();
 const ofOtherClasses = new WeakSet<DurableObjectStorage>();
 let isWatching = false;

@@ -1,5 +1,5 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type * as z from "zod";
 import type { Text } from "#contract/texts";
 import { t } from "./language.ts";
@@ -11,7 +11,9 @@ import { errorText, toastError } from "./toast.tsx";
 
 type FieldFault = RequestError["fields"][number];
 
-type Checked = { path: string; text: string | Text };
+/** `title`: of its toast, in place of what the form has for its field. */
+type Checked = { path: string; text: string | Text; title?: string };
+type Found = FieldFault & { title?: string };
 
 type Name<Fields> = keyof Fields & string;
 
@@ -45,7 +47,9 @@ export function useCallForm<Fields extends Record<string, unknown>, Body = Field
   props: CallForm<Fields, Body, Answer>,
 ) {
   const { failure, fieldOf = {}, titles, reveal } = props;
-  const form = useForm<Fields>({ mode: "controlled", initialValues: props.initialValues });
+  // A window may stand before a page with a field of the same name. React's own id has letters that a form's may not have.
+  const name = useId().replace(/[^0-9a-z]/gi, "");
+  const form = useForm<Fields>({ name, mode: "controlled", initialValues: props.initialValues });
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   // The button is drawn as busy only after the next render.
@@ -60,20 +64,21 @@ export function useCallForm<Fields extends Record<string, unknown>, Body = Field
     const inner = path.slice(headOf(path).length + 1);
     return headOf(path) in props.initialValues || inner === "" ? path : inner;
   };
-  /** @returns whether each of them stands at a field that is seen */
-  const mark = (faults: readonly FieldFault[]): boolean => {
+  /** @returns the first sentence that stands at no field; null where each is seen */
+  const mark = (faults: readonly FieldFault[]): string | null => {
     const named = faults.map(({ path, text }) => [nameOf(path), text] as const);
     const known = named.filter(([name]) => headOf(name) in props.initialValues);
     form.setErrors(Object.fromEntries(known.toReversed()));
     const [first] = known;
-    if (!first) return false;
+    if (!first) return faults[0]?.text ?? null;
     reveal?.(headOf(first[0]) as Name<Fields>);
     const focus = () => form.getInputNode(first[0])?.focus();
     focus();
     // What was folded away is drawn first.
     if (reveal) setTimeout(focus);
-    const shown = known.filter(([name]) => reveal || form.getInputNode(name));
-    return shown.length === faults.length;
+    const isShown = (name: string) =>
+      headOf(name) in props.initialValues && (reveal !== undefined || form.getInputNode(name) !== null);
+    return named.find(([name]) => !isShown(name))?.[1] ?? null;
   };
   const titleOf = (path: string, fields: Fields): string => {
     const name = nameOf(path) as Name<Fields>;
@@ -81,17 +86,19 @@ export function useCallForm<Fields extends Record<string, unknown>, Body = Field
     if (isText && String(fields[name]).trim() === "") return t("Missing Information");
     return titles?.[name] ?? failure.title ?? t("Error");
   };
-  const faultsOf = async (fields: Fields, body: Body): Promise<FieldFault[]> => {
+  const faultsOf = async (fields: Fields, body: Body): Promise<Found[]> => {
     if (!props.schema && !props.check) return [];
     const [schema, { bodyFaults, fieldSentences }] = await Promise.all([
       props.schema?.(),
       import("./field-check.ts"),
     ]);
     const sentence = await fieldSentences();
-    const own = (props.check?.(fields) ?? []).map(({ path, text }) => ({
-      path,
-      text: typeof text === "string" ? text : sentence(text),
-    }));
+    const own = (props.check?.(fields) ?? []).map(
+      ({ text, ...at }): Found => ({
+        ...at,
+        text: typeof text === "string" ? text : sentence(text),
+      }),
+    );
     const order = Object.keys(props.initialValues);
     const place = ({ path }: FieldFault) => order.indexOf(headOf(nameOf(path)));
     return [...own, ...(schema ? await bodyFaults(schema, body) : [])].sort((a, b) => place(a) - place(b));
@@ -117,8 +124,8 @@ export function useCallForm<Fields extends Record<string, unknown>, Body = Field
         return done();
       }
       if (first) {
-        if (titles) toastError(titleOf(first.path, fields), first.text);
-        if (!mark(faults)) setError(first.text);
+        if (titles) toastError(first.title ?? titleOf(first.path, fields), first.text);
+        setError(mark(faults));
         return done();
       }
       const asked = JSON.stringify(body);
@@ -129,7 +136,7 @@ export function useCallForm<Fields extends Record<string, unknown>, Body = Field
       const why = errorText(cause, failure.text);
       if (failure.title) toastError(failure.title, failure.isPlain ? failure.text : why);
       const faults = cause instanceof RequestError ? cause.fields : [];
-      if (!mark(faults)) setError(why);
+      setError(faults.length === 0 ? why : mark(faults));
       props.onFailure?.(cause);
       return done();
     }
@@ -143,6 +150,12 @@ export function useCallForm<Fields extends Record<string, unknown>, Body = Field
 }
 
 export type { UseFormReturnType as Form };
+
+/** For an input that takes value and change by hand: the name by which the form finds it. */
+export function fieldName<Fields>(form: UseFormReturnType<Fields>, name: keyof Fields & string) {
+  const { "data-path": path } = form.getInputProps(name) as { "data-path"?: string };
+  return path === undefined ? {} : { "data-path": path };
+}
 
 /** A number as it is typed; none where nothing is, and what is no number as it is: the server says what is wrong with it. */
 export function typedNumber(typed: string): number | undefined {

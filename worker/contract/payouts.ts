@@ -218,7 +218,7 @@ export const settlePayout = endpoint({
   path: "/api/superadmin/providers/:id/payouts/:payoutId/settle",
   params: PayoutPath,
   body: z.strictObject({
-    outcome: z.enum(["paid", "failed"]),
+    outcome: z.enum(["paid", "failed"], says("how_ended")),
     receipt: optional(
       z
         .string()

@@ -97,7 +97,7 @@ export const PlanInput = z
     price: z
       .union([z.string(), z.number()], price)
       .transform(String)
-      .pipe(z.string().trim().min(1, { error: missing, abort: true }).refine(isCharged, price)),
+      .pipe(z.string().trim().min(1, missing).refine(isCharged, price)),
     speedMbps: optional(z.int(speed).positive(speed).max(10_000, speed)),
     /** In place of `speedMbps`. */
     speedKbps: optional(z.int(kbps).min(leastKbps, kbps).max(10_000_000, kbps)),

@@ -264,7 +264,7 @@ export const settleRefund = endpoint({
   path: "/api/superadmin/reconciliation/refunds/:id/settle",
   params: RefundPath,
   body: z.strictObject({
-    outcome: z.enum(["done", "failed"], says("refund_how_ended")),
+    outcome: z.enum(["done", "failed"], says("how_ended")),
     note: z
       .string(says("refund_statement"))
       .trim()

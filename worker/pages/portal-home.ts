@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../context.ts";
 import { nairobiDay } from "../contract/values/duration.ts";
-import { deviceSubject, macOf } from "../contract/values/subject.ts";
+import { deviceSubject, macOf, type Subject } from "../contract/values/subject.ts";
 import type { SnapshotRev } from "../db/snapshot.ts";
 import { AppError } from "../errors.ts";
 import { soldPlans } from "../features/plans/index.ts";
@@ -42,8 +42,11 @@ export async function homeOf(
   return { kind: "own", ...rendered(page, origin) };
 }
 
-/** Reserved for documentation. */
-const someDevice = deviceSubject("00:00:5E:00:53:FF");
+/** The address in a page that many devices have; of a secret, so that no text of a provider or an advertiser can hold it. */
+function someDevice(ctx: Context): Subject {
+  const hex = createHash("sha256").update(ctx.keys.tag("page-device", "")).digest("hex").toUpperCase();
+  return deviceSubject(`02:${hex.slice(0, 10).match(/../g)?.join(":")}`);
+}
 
 const kept = new VersionCache<Home>(200);
 
@@ -58,7 +61,7 @@ async function plansOf(
   const { provider, router } = tenant;
   const sold = provider ? await soldPlans(ctx, provider.id, router?.id ?? null) : [];
   const trialMinutes = await trialFor(ctx, tenant, who);
-  const someone = { ...who, subject: who.subject === null ? null : someDevice };
+  const someone = { ...who, subject: who.subject === null ? null : someDevice(ctx) };
   // Everything that the page is made of, but for what changes with the version. It names the year.
   const key = JSON.stringify([
     ...[tenant.provider, tenant.router, tenant.onMain, origin, placeOf(someone, tenant), who.language],
@@ -75,7 +78,7 @@ async function plansOf(
       { ...ads, trialMinutes, visitor: nothingNow },
     );
     const { body, headers } = rendered({ ...page, now }, origin);
-    const tag = createHash("sha256").update(body.replace(now, "")).digest("base64");
+    const tag = createHash("sha256").update(body.replaceAll(now, "")).digest("base64");
     return { kind: "plans", tag, page: { body, headers, mac: macOf(someone.subject), now } };
   });
 }

@@ -67,6 +67,12 @@ it("are made with words of what they may do, and shown once with an example of t
   answer(tokens.makeApiToken, refusal(400, past, "invalid", "token_past", [{ path: "lastDay", text: past }]));
   await press("Make the token", form);
   await see(past, () => form);
+  // Emptied it is no token without an end.
+  await fill({ "Last day": "" }, form);
+  const before = bodiesOf(tokens.makeApiToken).length;
+  await press("Make the token", form);
+  await see(past, () => form);
+  expect(bodiesOf(tokens.makeApiToken)).toHaveLength(before);
   answer(tokens.makeApiToken, { token: token("Shop", { scopes: ["read:payments"] }), secret });
   await person.click(within(form).getByLabelText("until you revoke it"));
   await press("Make the token", form);

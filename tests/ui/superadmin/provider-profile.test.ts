@@ -309,6 +309,9 @@ describe("Change Password (OC-33)", () => {
     const heard = async (first: string, again = first) => toastAfter(change(first, again));
     expect(await heard("a good password", "another")).toBe("Validation Error - Passwords do not match");
     const short = "Password must be at least 8 characters long";
+    expect(await heard("a good password", "")).toBe("Validation Error - Passwords do not match");
+    expect(await heard("short", "other")).toBe("Validation Error - Passwords do not match");
+    expect(await heard("")).toBe(`Validation Error - ${short}`);
     expect(await heard("seven 7")).toBe(`Validation Error - ${short}`);
     expect(words(form)).toContain(short);
     expect(sentTo(changeProviderPassword)).toEqual([]);

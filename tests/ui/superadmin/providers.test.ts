@@ -194,6 +194,7 @@ describe("Create New Provider (OC-23 to OC-31)", () => {
         `Missing Information - ${label} is required`,
       ]),
       [both(""), "Missing Information - Password is required"],
+      [{ "Confirm Password": "" }, "Password Mismatch - Password and confirm password do not match."],
       [{ "Confirm Password": "other" }, "Password Mismatch - Password and confirm password do not match."],
       [both("7 chars"), "Password Too Short - Password must be at least 8 characters long."],
       [{ Subdomain: "lake-" }, "Invalid Subdomain - A subdomain neither begins nor ends with a hyphen."],

@@ -24,6 +24,11 @@ const fairUse =
   "Please enter from how many GB on, and at what lower speed, the plan goes on: below its speed and its data limit";
 
 describe("the plan form", () => {
+  it("marks all that a new plan lacks at once", () => {
+    const fields = errorsOf({ name: "", price: "", speed: "", duration: "" }).map(({ field }) => field);
+    expect(fields.sort()).toEqual(["duration", "name", "price", "speed"]);
+  });
+
   it("takes what docs/behaviour allows", () => {
     expect(errorsOf({})).toEqual([]);
     expect(errorsOf({ price: "1.01", uploadMbps: "0.5", dataLimitGB: "1.5", devices: "20" })).toEqual([]);
@@ -72,7 +77,8 @@ describe("the plan form", () => {
     });
     expect(faultIn({ ...small, speed: "63" })?.text).toBe("Please enter a valid speed in kbps, from 64");
     expect(faultIn({ ...small, duration: "0.5" })?.text).toBe("Please enter a valid duration");
-    expect(faultIn({ duration: "367", durationUnit: "days" })?.text).toBe("Please enter a valid duration");
+    for (const duration of ["367", "0.5", "1.5"])
+      expect(faultIn({ duration, durationUnit: "days" })?.text).toBe("Please enter a valid duration");
   });
 
   it("wants an offer to be below the usual price", () => {

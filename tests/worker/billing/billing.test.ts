@@ -200,6 +200,11 @@ describe("a payment code", () => {
     }
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
     expect(statuses.at(-1)).toBe(429);
+    // Nor does a refused one pass when it is sent again as the same request.
+    const again = { body: { paymentCode: "LIMITAGAIN", amountPaid: 10 } };
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    for (let time = 0; time < 2; time += 1)
+      expect((await call(confirmations.submitConfirmation, again, { ...savanna, headers })).status).toBe(429);
     expect(await rows("SELECT 1 FROM payment_confirmations")).toHaveLength(
       statuses.filter((status) => status === 200).length,
     );

@@ -221,6 +221,9 @@ describe("events about what is not this bridge's", () => {
     events.push(
       session(own, { routerId: foreign.routerId }),
       session(own, { subject: deviceSubject("not a device") }),
+      // Of a kind that this version does not know, and of none.
+      session(own, { subject: "line:home-7" }),
+      session(own, { subject: own.mac }),
     );
     const [first] = await line.report(...events);
     expect(await databaseChecksum({ leaveOut: ["audit"] })).toBe(before);

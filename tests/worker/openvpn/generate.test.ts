@@ -192,16 +192,22 @@ describe("the script once more", () => {
   });
 });
 
-test("what no router took within a day ends; what one took stays", async () => {
+test("what no router took within a day ends; what one took stays as long as it comes in by it", async () => {
+  const routerId = seeded.demo.routers[0]?.id ?? "";
+  const reachedBy = (way: string) =>
+    env.DB.prepare("UPDATE routers SET connection_type = ?1 WHERE id = ?2").bind(way, routerId).run();
+  await reachedBy("ovpn_client");
   const [taken, left] = [await generate({ routerName: "Taken" }), await generate({ routerName: "Left" })];
   const at = (hours: number) => testContext({ now: () => Date.now() + hours * 3_600_000 });
-  await linkVpnClient(testContext(), { username: taken.username, routerId: "r-taken" });
+  await linkVpnClient(testContext(), { username: taken.username, routerId });
   await sweepVpnClients(at(23));
   expect(await rowOf(left.username)).toMatchObject({ revoked_at: null });
   await sweepVpnClients(at(25));
   expect(await rowOf(left.username)).toMatchObject({ revoked_at: expect.any(Number) });
-  expect(await rowOf(taken.username)).toMatchObject({ revoked_at: null, router_id: "r-taken" });
+  expect(await rowOf(taken.username)).toMatchObject({ revoked_at: null, router_id: routerId });
+  await reachedBy("direct");
+  await sweepVpnClients(at(26));
+  expect(await rowOf(taken.username)).toMatchObject({ revoked_at: expect.any(Number) });
   await sweepVpnClients(at(3 * 365 * 24));
-  expect(await rowOf(left.username)).toBeNull();
-  expect(await rowOf(taken.username)).not.toBeNull();
+  expect([await rowOf(left.username), await rowOf(taken.username)]).toEqual([null, null]);
 });

@@ -104,6 +104,11 @@ describe("of a device", () => {
     expect(await home.mock.results[1]?.value).toMatchObject({ kind: "plans", page: null });
     expect(pages.map(({ data }) => data.mac)).toEqual([one, other]);
     expect(pages[1]?.html).toBe(pages[0]?.html.replaceAll(one, other));
+    // Nor that of the page which both share, nor its end, by which a device is named to its people.
+    const [body = ""] = pages.map(({ html }) =>
+      html.replaceAll(one, "").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ""),
+    );
+    expect(body).not.toMatch(/(?:[0-9A-F]{2}:){5}[0-9A-F]{2}/);
   });
 });
 

@@ -6,9 +6,12 @@ import { generateOvpn, listVpnClients, revokeVpnClient } from "#contract/openvpn
 import { createRouterSetup } from "#contract/router-setup";
 import { removeRouter } from "#contract/routers";
 import { listTunnelHosts, removeTunnelHost, saveTunnelHost, tunnelHostFiles } from "#contract/tunnels";
+import { minuteMs } from "#contract/values/time";
+import { sweepVpnClients } from "#worker/features/openvpn/index";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { newWireguardKey } from "../../support/tunnels/key.ts";
 import { send } from "../../support/worker-call.ts";
+import { testContext } from "../../support/worker-context.ts";
 import { FleetWorld, newBridge } from "../routers/platform-world.ts";
 import { asRouter, newHost, tokenIn, tunnelRouter } from "./tunnel-world.ts";
 
@@ -126,6 +129,16 @@ describe("a host's bridge", () => {
       const left = await told.next("tunnels", ({ openvpn }) => (openvpn?.gone.length ?? 0) > 0);
       expect(left).toMatchObject({ mode: "change", openvpn: { peers: [], gone: [peer.certificate] } });
     }
+    // Once more, for a host that did not hear it; after ten minutes no more.
+    const sweepAfter = (minutes: number) =>
+      sweepVpnClients(testContext({ now: () => Date.now() + minutes * minuteMs }));
+    const said = () =>
+      line.all("tunnels").filter(({ openvpn }) => openvpn?.gone.includes(peer.certificate ?? ""));
+    await sweepAfter(1);
+    await expect.poll(() => said().length).toBe(2);
+    await sweepAfter(11);
+    await line.settled();
+    expect(said()).toHaveLength(2);
   });
 
   test("is told all tunnels when it dials in, then each change; no other bridge is told any", async () => {

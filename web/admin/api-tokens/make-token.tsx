@@ -19,6 +19,9 @@ export function MakeToken({ origin, onClose }: { origin: string; onClose: () => 
   const { form, modal } = useCallForm({
     initialValues: { name: "", scopes: [], ends: "day", lastDay: plusDays(dayOf(), 365) } as Fields,
     body: ({ name, scopes, ends, lastDay }) => ({ name, scopes, ...(ends === "day" ? { lastDay } : {}) }),
+    // Without a day the call makes a token without an end.
+    check: ({ ends, lastDay }) =>
+      ends === "day" && lastDay === "" ? [{ path: "lastDay", text: { say: "token_past" } as const }] : [],
     send: (body) => make.mutateAsync({ body }),
     failure: { text: t("Not made. Please try again.") },
     onDone: () => undefined,

@@ -94,6 +94,10 @@ export function typedOffer(fields: PlanFields): Offer {
   };
 }
 
+/** A day and a half is no length that a plan may have (docs/behaviour/provider-console.md, PC-44). */
+const wholeMinutes = (length: number, each: number) =>
+  Number.isInteger(length) ? length * each : Number.NaN;
+
 const priceOf = (typed: string) => parsePrice(typed) ?? 0;
 
 /** The price stays a text: money is never a float. */
@@ -108,7 +112,7 @@ export function bodyOf(fields: PlanFields): z.input<typeof PlanInput> {
     ...(fields.speedUnit === "Mbps" ? { speedMbps: speed } : { speedKbps: speed }),
     ...(fields.durationUnit === "hours"
       ? { durationHours: duration }
-      : { durationMinutes: duration && duration * minutesIn[fields.durationUnit] }),
+      : { durationMinutes: duration && wholeMinutes(duration, minutesIn[fields.durationUnit]) }),
     isActive: fields.isActive,
     ...Object.fromEntries(
       numbers.flatMap((name) => (fields[name].trim() === "" ? [] : [[name, typedNumber(fields[name])]])),

@@ -4,6 +4,7 @@ import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { RequestError } from "../../console/request.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { RouterFields, routerBody } from "./router-fields.tsx";
@@ -28,7 +29,8 @@ export function EditRouter(props: {
       toastSuccess(t("{name} changed", { name: changed.name }), changed.statusText);
       onClose();
     },
-    onFailure: () => setRefused(true),
+    // What is wrong with a field no test made known.
+    onFailure: (cause) => setRefused(!(cause instanceof RequestError && cause.fields.length > 0)),
   });
   const say = (is: boolean) => () => {
     untested.current = is;

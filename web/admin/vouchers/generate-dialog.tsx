@@ -24,7 +24,7 @@ export function GenerateDialog(props: {
   const { plans, onMade, onClose } = props;
   // Which of the two buttons was pressed.
   const print = useRef(false);
-  const { send } = useGenerate();
+  const send = useGenerate();
   const free = useFreeMinutes();
   const { form, modal } = useCallForm({
     initialValues: newOrder,

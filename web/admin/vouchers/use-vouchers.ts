@@ -21,11 +21,10 @@ export type Order = { planId: string; quantity: number; expiresAt?: string; isFr
 export function useGenerate() {
   const signed = useAtomValue(signedAtom);
   const generate = useAct("generateVouchers", rereads);
-  const send = async (order: Order, key: string) => {
+  return async (order: Order, key: string) => {
     const body = { ...order, ...(signed ? { adminId: signed.id } : {}) };
     return (await generate.mutateAsync({ body, key })).vouchers;
   };
-  return { send, busy: generate.isPending };
 }
 
 const mostIds = 1_000;

@@ -2,7 +2,7 @@ import { NumberInput, Select, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BillingConfig, ProviderBilling } from "#contract/billing";
 import { formatCycle } from "../../console/billing/format-billing.ts";
-import { typedNumber, useCallForm } from "../../console/call-form.ts";
+import { fieldName, typedNumber, useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -39,6 +39,7 @@ export function BillingDialog(props: {
     name,
     value: form.values[name],
     error: form.errors[name],
+    ...fieldName(form, name),
     onChange: (typed: string) => form.setFieldValue(name, typed),
   });
   const isSet = provider.provider_billing_config !== null;
@@ -126,6 +127,7 @@ export function BillingDialog(props: {
         provider={provider}
         value={form.values.billedFrom}
         error={form.errors.billedFrom}
+        {...fieldName(form, "billedFrom")}
         onChange={(day) => form.setFieldValue("billedFrom", day)}
       />
       <InvoicePreview
@@ -144,6 +146,7 @@ function Amount(props: {
   label: string;
   value: string;
   error: ReactNode;
+  "data-path"?: string;
   onChange: (typed: string) => void;
   max?: number;
   step?: number;
@@ -161,7 +164,6 @@ function Amount(props: {
       error={error}
       onChange={(value) => onChange(String(value))}
       aria-invalid={error ? true : undefined}
-      data-path={props.name}
     />
   );
 }

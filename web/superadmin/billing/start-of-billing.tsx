@@ -10,9 +10,10 @@ export function StartOfBilling(props: {
   provider: ProviderBilling;
   value: string;
   error: ReactNode;
+  "data-path"?: string;
   onChange: (day: string) => void;
 }) {
-  const { provider, value, error, onChange } = props;
+  const { provider, onChange, ...input } = props;
   const first = firstDay(provider);
   return (
     <Stack gap={6}>
@@ -27,8 +28,7 @@ export function StartOfBilling(props: {
               })
         }
         min={first}
-        value={value}
-        error={error}
+        {...input}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Group gap="xs">

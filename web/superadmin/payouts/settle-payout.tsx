@@ -33,7 +33,6 @@ export function SettlePayout({ row, onClose }: { row: PayoutLine; onClose: () =>
       {...modal}
       action={t("Settle")}
       busyAction={t("Settling...")}
-      disabled={form.values.outcome === ""}
     >
       <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
         {t("{amount} to {account}, for {name}", {

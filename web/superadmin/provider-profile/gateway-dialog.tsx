@@ -1,7 +1,7 @@
 import { Select, Switch } from "@mantine/core";
 import { useState } from "react";
 import { isService } from "#contract/values/services";
-import { useCallForm } from "../../console/call-form.ts";
+import { fieldName, useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
@@ -101,6 +101,7 @@ export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () =>
           value={kind || null}
           onChange={(value) => form.setValues({ kind: isService(value) ? value : "mpesa", credentials: {} })}
           error={form.errors.kind}
+          {...fieldName(form, "kind")}
         />
       )}
       <AccountInput form={form} />

@@ -154,17 +154,18 @@ export function ChangePassword(props: { provider: Provider; onClose: () => void 
   const admin = useRead("providerAdmin", { params });
   const change = useAct("changeProviderPassword");
   const { form, modal } = useCallForm({
-    initialValues: { newPassword: "", confirmPassword: "" },
+    initialValues: { confirmPassword: "", newPassword: "" },
     body: ({ newPassword }) => ({ newPassword }),
-    check: (typed) => [
-      ...repeatedFaults(typed),
-      ...([...typed.newPassword].length < leastCharacters
-        ? [{ path: "newPassword", text: t("Password must be at least 8 characters long") }]
-        : []),
-    ],
+    check: (typed) =>
+      [
+        ...repeatedFaults(typed),
+        ...([...typed.newPassword].length < leastCharacters
+          ? [{ path: "newPassword", text: t("Password must be at least 8 characters long") }]
+          : []),
+      ].map((fault) => ({ ...fault, title: t("Validation Error") })),
     send: (body) => change.mutateAsync({ params, body }),
     failure: { title: t("Password Change Failed"), text: t("Failed to change password") },
-    titles: { newPassword: t("Validation Error"), confirmPassword: t("Validation Error") },
+    titles: {},
     onDone: ({ message }) => {
       toastSuccess(t("Password Changed"), message);
       onClose();

@@ -1,6 +1,6 @@
 import { Checkbox, Fieldset, Select, Stack } from "@mantine/core";
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
-import { useCallForm } from "../../console/call-form.ts";
+import { fieldName, useCallForm } from "../../console/call-form.ts";
 import { FormProblem } from "../../console/form-modal.tsx";
 import { gatewayName } from "../../console/gateway-names.ts";
 import { Button, Warning } from "../../console/kit.tsx";
@@ -80,6 +80,7 @@ export function GatewayForm(props: {
             value={kind}
             onChange={choose}
             error={form.errors.kind}
+            {...fieldName(form, "kind")}
           />
           {kind === "bank" ? <BankInput form={form} banks={banks} label={t("Bank")} /> : null}
           <AccountInput form={form} />

@@ -35,7 +35,13 @@ export function checkOf({ password, confirmPassword, account }: ProviderFields) 
   return [
     ...(password === confirmPassword
       ? []
-      : [{ path: "confirmPassword", text: t("Password and confirm password do not match.") }]),
+      : [
+          {
+            path: "confirmPassword",
+            title: t("Password Mismatch"),
+            text: t("Password and confirm password do not match."),
+          },
+        ]),
     ...(/^(\d{5,12})?$/.test(account.trim())
       ? []
       : [{ path: "account", text: { say: "mpesa_account" } as const }]),
@@ -48,7 +54,6 @@ export const titles = () => ({
   subdomain: t("Invalid Subdomain"),
   account: t("Invalid Account"),
   adminEmail: t("Invalid Email"),
-  confirmPassword: t("Password Mismatch"),
   password: t("Password Too Short"),
 });
 

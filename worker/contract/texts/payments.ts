@@ -29,7 +29,7 @@ export const en = {
   refund_reference: "Say under which reference it went back",
   refund_name_provider: "Name the provider",
   refund_statement: "Say what the statement shows",
-  refund_how_ended: "Say how it ended",
+  how_ended: "Say how it ended",
   refund_nothing_left: "Nothing to give back.",
   refund_only_unknown: "Only a refund whose outcome is unknown can be settled by a person.",
   refund_earlier_unknown:
@@ -126,7 +126,7 @@ export const sw: Record<keyof typeof en, string> = {
   refund_reference: "Sema ilirudishwa kwa kumbukumbu gani",
   refund_name_provider: "Taja mtoa huduma",
   refund_statement: "Sema taarifa inaonyesha nini",
-  refund_how_ended: "Sema ilivyoisha",
+  how_ended: "Sema ilivyoisha",
   refund_nothing_left: "Hakuna cha kurudisha.",
   refund_only_unknown: "Urejeshaji ambao matokeo yake hayajulikani pekee ndio unaweza kuamuliwa na mtu.",
   refund_earlier_unknown:

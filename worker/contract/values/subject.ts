@@ -11,20 +11,20 @@ const kind = "device:";
 /** @param mac as `parseMac` returns it */
 export const deviceSubject = (mac: string): Subject => `${kind}${mac}`;
 
-/** The device's address, upper case with colons; null for nobody. */
+/** The device's address, upper case with colons; null of null. */
 export function macOf(subject: Subject): string;
 export function macOf(subject: Subject | null): string | null;
 export function macOf(subject: Subject | null): string | null {
   return subject === null ? null : subject.slice(kind.length);
 }
 
-/** A subject as another process wrote it; undefined when it names nobody. */
+/** A subject as another process wrote it; undefined for a text of another form or kind. */
 export function parseSubject(text: string): Subject | undefined {
-  return text.startsWith(kind) ? typedDevice(text.slice(kind.length)) : undefined;
+  return text.startsWith(kind) ? parseDevice(text.slice(kind.length)) : undefined;
 }
 
 /** A device by its address in any common spelling (`parseMac`); undefined when it is no device's. */
-export function typedDevice(text: string): Subject | undefined {
+export function parseDevice(text: string): Subject | undefined {
   const mac = parseMac(text);
   return mac === undefined ? undefined : deviceSubject(mac);
 }

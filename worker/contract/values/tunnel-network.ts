@@ -87,8 +87,9 @@ export const openvpnPort = 1194;
 /** A router's interface to the host of this number. */
 export const openvpnInterface = (number: string) => `ovpn-mlango-${number}`;
 
-/** Whether this interface of a router leads to our hosts. */
-export const leadsToHosts = (name: string) => name === wireguardInterface || /^ovpn-mlango-[1-6]$/.test(name);
+/** Whether this interface of a router leads to our hosts: without a number by a generated configuration (features/openvpn). */
+export const leadsToHosts = (name: string) =>
+  name === wireguardInterface || /^ovpn-mlango(-[1-6])?$/.test(name);
 
 /** Common name of a router's certificate. @param address by OpenVPN */
 export const openvpnName = (address: string) => `router-${address.replaceAll(".", "-")}`;

@@ -36,7 +36,9 @@ export async function submitConfirmation(ctx: Context, given: Submitted): Promis
     { paymentCode, amountCents },
     "submitted",
   );
-  if (!claim.repeated) await countTry(ctx, providerId);
+  // A repeat of what was refused as one too many is a try as well.
+  const isTold = claim.repeated && (await openOfCode(ctx, paymentCode))?.providerId === providerId;
+  if (!isTold) await countTry(ctx, providerId);
   const id = crypto.randomUUID();
   const { platform } = ctx;
   await platform.batch([
@@ -50,11 +52,7 @@ export async function submitConfirmation(ctx: Context, given: Submitted): Promis
       sql`EXISTS (SELECT 1 FROM payment_confirmations WHERE id = ${id})`,
     ),
   ]);
-  const row = await platform.first(
-    sql<ConfirmationRow & { providerId: string; businessName: string }>`SELECT ${confirmationColumns},
-        n.provider_id AS providerId, p.business_name AS businessName
-      FROM payment_confirmations n JOIN providers p ON p.id = n.provider_id WHERE n.payment_code = ${paymentCode} AND n.status <> 'rejected'`,
-  );
+  const row = await openOfCode(ctx, paymentCode);
   // Whose it is stays untold: codes are not there to be guessed.
   if (row?.providerId !== providerId || row.amountCents !== amountCents)
     throw refuse("conflict", "payment_code_submitted").at("paymentCode");
@@ -66,6 +64,14 @@ export async function submitConfirmation(ctx: Context, given: Submitted): Promis
     });
   return confirmationAnswer(row);
 }
+
+/** The confirmation by this code that counts, whoever's; there is one at most. */
+const openOfCode = (ctx: Context, paymentCode: string) =>
+  ctx.platform.first(
+    sql<ConfirmationRow & { providerId: string; businessName: string }>`SELECT ${confirmationColumns},
+        n.provider_id AS providerId, p.business_name AS businessName
+      FROM payment_confirmations n JOIN providers p ON p.id = n.provider_id WHERE n.payment_code = ${paymentCode} AND n.status <> 'rejected'`,
+  );
 
 async function countTry(ctx: Context, providerId: string): Promise<void> {
   const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt({

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { deviceSubject, type Subject, typedDevice } from "../../contract/values/subject.ts";
+import { deviceSubject, parseDevice, type Subject } from "../../contract/values/subject.ts";
 import { refuse } from "../../errors.ts";
 import { hasOtherPurchase, pairDevice } from "../entitlements/index.ts";
 import { readOwnDevices } from "../routers/index.ts";
@@ -18,7 +18,7 @@ export async function chooseDevice(ctx: Context, { held, nearby }: Pairing, choi
     if (!one) throw refuse("refused", "device_gone");
     return { subject: one.subject, maker: one.maker?.name ?? null, name: one.name };
   }
-  const subject = typedDevice(choice.address);
+  const subject = parseDevice(choice.address);
   if (subject === undefined) throw refuse("invalid", "device_address_wrong");
   const { providerId, routerId, subjects } = held;
   const seen = nearby?.find((one) => one.subject === subject);

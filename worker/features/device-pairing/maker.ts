@@ -26,7 +26,7 @@ function makers(): Map<number, Maker> {
   return known;
 }
 
-/** Whose address it is; null where nobody known has it, or the device made it up, as phones do. */
+/** Whose address it is; null for an unknown block, or an address that the device made up, as phones do. */
 export function makerOf(subject: Subject): Maker | null {
   const mac = macOf(subject);
   const block = Number.parseInt(mac.slice(0, 8).replaceAll(":", ""), 16);

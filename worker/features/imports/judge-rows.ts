@@ -3,7 +3,7 @@ import type { CodeFault, ImportFault, ImportRow, ImportVerdict, NotKept } from "
 import type { CodeTally } from "../../contract/values/code-strength.ts";
 import { isCutNumber } from "../../contract/values/pasted.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
-import { type Subject, typedDevice } from "../../contract/values/subject.ts";
+import { parseDevice, type Subject } from "../../contract/values/subject.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { foreignCodeFault, importedCode } from "../../contract/values/voucher-code.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
@@ -75,7 +75,7 @@ export async function judgeRows(
     if (plan) plans.set(planId, termsOf(plan));
   }
   const codes = rows.flatMap(({ code }) => importedCode(code ?? "") ?? []);
-  const subjects = rows.flatMap(({ mac }) => typedDevice(mac ?? "") ?? []);
+  const subjects = rows.flatMap(({ mac }) => parseDevice(mac ?? "") ?? []);
   const [held, busy, live, [newest]] = await db.batch([
     sql<Held>`SELECT id, code, import_id AS importId,
         used_at IS NULL AND revoked_at IS NOT NULL AND import_id IS NOT NULL
@@ -164,7 +164,7 @@ export async function judgeRows(
         say(row, "code", printed, [...(why ? [{ value: "code" as const, why }] : []), ...phoneAlone(row)]);
         continue;
       }
-      const subject = typedDevice(row.mac);
+      const subject = parseDevice(row.mac);
       const id = sha256(`imported ${providerId} ${importId} ${row.row}`).slice(0, 32);
       if (!subject) refuseRow(row, "mac_wrong");
       else if (routerId === undefined) refuseRow(row, "router_missing");

@@ -73,7 +73,7 @@ export function notifyProviderStatement(
     WHERE id = ${providerId} AND email LIKE '%_@_%' AND (${fact}) ON CONFLICT DO NOTHING`;
 }
 
-/** A letter in both languages, where nobody knows which one its reader speaks. */
+/** A letter in both languages, for a reader whose language is unknown. */
 export function bilingual(subject: Text, text: Text): { subject: string; text: string } {
   const both = (one: Text, between: string) => `${textIn("en", one)}${between}${textIn("sw", one)}`;
   return { subject: both(subject, " / "), text: both(text, "\n\n") };

@@ -10,7 +10,7 @@ import {
 } from "../../contract/values/tunnel-network.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
-import { allHosts, hostAuthority, issueForRouter, notifyHosts } from "../tunnels/index.ts";
+import { allHosts, firstHost, hostAuthority, issueForRouter, notifyHosts } from "../tunnels/index.ts";
 import { type RouterConfig, type RouterosVersion, routerScript, spokenBy } from "./router-script.ts";
 import { setupGuide } from "./setup-guide.ts";
 import { addressTaken, type ClientRow, insertClient } from "./store.ts";
@@ -29,7 +29,7 @@ export async function generateClient(
   { routerName, routerosVersion }: { routerName: string; routerosVersion: RouterosVersion },
 ): Promise<GeneratedOvpn> {
   const hosts = await allHosts(ctx);
-  const [host] = hosts;
+  const host = firstHost(hosts);
   if (!host) throw refuse("refused", "vpn_host_first");
   const username = newUsername(routerName);
   const { row, certificate, privateKey } = await newClient(ctx, { username, routerName, routerosVersion });
@@ -64,7 +64,7 @@ export async function generateClient(
   };
 }
 
-/** The database lets nobody have an address that a valid one has; who comes second draws again. @throws AppError unavailable */
+/** A unique index keeps addresses of valid clients apart; a second one with the same address draws again. @throws AppError unavailable */
 async function newClient(
   ctx: Context,
   wanted: Pick<ClientRow, "username" | "routerName" | "routerosVersion">,

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { refuse } from "../../errors.ts";
-import { allHosts, hostAuthority } from "../tunnels/index.ts";
+import { allHosts, firstHost, hostAuthority } from "../tunnels/index.ts";
 import { type RouterosVersion, routerScript } from "./router-script.ts";
 import { setupGuide } from "./setup-guide.ts";
 import { clientNamed } from "./store.ts";
@@ -27,7 +27,7 @@ export async function regenerateScript(
   if (!client || client.revokedAt !== null) throw refuse("not_found", "vpn_configuration_over");
   if (client.routerosVersion === "7.x" && version === "6.x") throw refuse("refused", "vpn_certificate_unfit");
   if (!given.clientCertificate || !given.clientPrivateKey) throw refuse("invalid", "vpn_key_shown_once");
-  const host = hosts.find(({ address }) => address === given.serverHost) ?? hosts[0];
+  const host = hosts.find(({ address }) => address === given.serverHost) ?? firstHost(hosts);
   if (!host) throw refuse("refused", "vpn_host_first");
   const { certificate: caCertificate, commonName: caCommonName } = await hostAuthority(ctx);
   const config = { ...given, tunnelIp: client.tunnelIp, caCertificate, caCommonName, host };

@@ -14,7 +14,7 @@ export async function addressTaken(ctx: Context, address: string): Promise<boole
   return (await ctx.platform.first(found)) != null;
 }
 
-/** @returns false when somebody else has the address or the name by now */
+/** @returns false when another client has the address or the name by now */
 export async function insertClient(ctx: Context, row: ClientRow): Promise<boolean> {
   return (await ctx.platform.run(insertInto(vpnClients, row))) > 0;
 }

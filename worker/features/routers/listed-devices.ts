@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { macOf, type Subject, typedDevice } from "../../contract/values/subject.ts";
+import { macOf, parseDevice, type Subject } from "../../contract/values/subject.ts";
 import type { RouterFound } from "../../db/lookup.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
 import { log } from "../../log.ts";
@@ -68,7 +68,7 @@ export async function refuseFlood(
   if (!provider) return;
   const from = { providerId: provider.id, network };
   if ([true, null].every((listed) => refusedFor(ctx, act, { ...from, listed }) === 0)) return;
-  const subject = typedDevice(input.macAddress ?? "");
+  const subject = parseDevice(input.macAddress ?? "");
   const kept = router ? lists.known(router.id, ctx.now()) : undefined;
   if (router?.bridgeId && subject && (!kept || kept.macs?.has(macOf(subject)))) return;
   const listed = subject && (!router?.bridgeId || kept?.macs === null) ? null : false;

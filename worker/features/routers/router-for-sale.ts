@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
-import { type Subject, typedDevice } from "../../contract/values/subject.ts";
+import { parseDevice, type Subject } from "../../contract/values/subject.ts";
 import type { ProviderFound, RouterFound } from "../../db/lookup.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
@@ -27,7 +27,7 @@ export async function routerOf(
   tenant: Tenant,
   input: Asked,
 ): Promise<Sale & { provider: ProviderFound }> {
-  const subject = input.macAddress === undefined ? null : typedDevice(input.macAddress);
+  const subject = input.macAddress === undefined ? null : parseDevice(input.macAddress);
   if (subject === undefined) throw refuse("invalid", "not_a_device");
   const asked = input.routerId ? await resolveTenant(ctx, url, input.routerId) : tenant;
   const providerId = asked.provider?.id ?? null;

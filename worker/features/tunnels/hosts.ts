@@ -19,6 +19,10 @@ export async function allHosts(ctx: Context): Promise<TunnelHost[]> {
     .sort(({ id: one }, { id: other }) => Number(one) - Number(other));
 }
 
+/** Where one way alone can be named: a host that was set up, before one whose line was only shown. */
+export const firstHost = (hosts: readonly TunnelHost[]): TunnelHost | undefined =>
+  hosts.find(({ bridgeId }) => bridgeId !== null) ?? hosts[0];
+
 export async function hostNamed(ctx: Context, name: string): Promise<TunnelHost | undefined> {
   const wanted = name.toLowerCase();
   return (await allHosts(ctx)).find((host) => host.name.toLowerCase() === wanted);

@@ -1,6 +1,7 @@
 export { hostAuthority, issueForHost, issueForRouter } from "./authority.ts";
 export {
   allHosts,
+  firstHost,
   hostNamed,
   privateKeyOf,
   removeHostStatement,

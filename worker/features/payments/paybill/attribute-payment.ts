@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import type { AttributePaybillPayment, PaybillResolved } from "../../../contract/paybill.ts";
 import { type Made, say } from "../../../contract/texts.ts";
 import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.ts";
-import { macOf, typedDevice } from "../../../contract/values/subject.ts";
+import { macOf, parseDevice } from "../../../contract/values/subject.ts";
 import { sql } from "../../../db/sql.ts";
 import { type AppError, refuse, refuseFields } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
@@ -102,7 +102,7 @@ async function isAsWanted(
   return (
     intent?.planId === planId &&
     intent?.routerId === routerId &&
-    intent?.subject === (macAddress === undefined ? null : typedDevice(macAddress)) &&
+    intent?.subject === (macAddress === undefined ? null : parseDevice(macAddress)) &&
     intent?.phone === parseKenyanMobile(phoneNumber ?? "")
   );
 }
@@ -152,7 +152,7 @@ async function intentFor(
   input: AttributePaybillPayment,
 ): Promise<Intent> {
   const { planId, routerId = "", phoneNumber = "", macAddress } = input;
-  const subject = macAddress === undefined ? null : typedDevice(macAddress);
+  const subject = macAddress === undefined ? null : parseDevice(macAddress);
   const phone = parseKenyanMobile(phoneNumber);
   if (!planId || subject === undefined || !phone)
     throw refuseFields([

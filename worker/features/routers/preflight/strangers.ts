@@ -6,14 +6,11 @@ import { addressOf, networkOf } from "./networks.ts";
 import { bridgeNetwork } from "./rights.ts";
 import { visitorInterfaces } from "./subnets.ts";
 
-// By what others come in: whoever had the router before, and whoever stands in its WiFi.
-
-/** Of our way into the VPN (features/openvpn), and to the platform's hosts. */
-const isOwn = (name: string) => name === "ovpn-mlango" || leadsToHosts(name);
+// By what others come in: the router's former owner, and devices in its WiFi.
 
 export const tunnels: Check = ({ facts }) =>
   from(facts, ["tunnels"], ({ tunnels: all }) => {
-    const others = all.filter(({ name }) => !isOwn(name));
+    const others = all.filter(({ name }) => !leadsToHosts(name));
     if (others.length === 0) return fine("tunnelsNone");
     const command = others.map(({ name }) => `/interface disable [find name=${quoted(name)}]`).join("\n");
     return mend(
