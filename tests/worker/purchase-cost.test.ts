@@ -176,14 +176,9 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
         recovery_hash AS recovery
       FROM payments JOIN entitlements ON entitlements.source_id = payments.id WHERE payments.id = ${id}`,
   );
-  const ownNames = [
-    id,
-    entitlementId,
-    buyer.mac,
-    buyer.phone,
-    session,
-    ...Object.values(left ?? {}),
-  ].filter((name) => name !== null);
+  const ownNames = [id, entitlementId, buyer.mac, buyer.phone, session, ...Object.values(left ?? {})].filter(
+    (name) => name !== null,
+  );
   // Its session is told a first time; what comes after is written for all of the site together, each half hour.
   const siteRows = rowsOfObjects(usage) - 1;
   const counted: typeof purchaseBudgets = {
