@@ -22,7 +22,7 @@ const features = [
   ["vouchers"],
   ["trials"],
   ["imports"],
-  ["purchase-recovery", "device-pairing"],
+  ["purchase-recovery", "purchase-status", "device-pairing"],
   ["users"],
   ["transactions"],
   ["billing"],

@@ -18,6 +18,7 @@ import { mountPlans } from "./features/plans/routes.ts";
 import { mountProviderData } from "./features/provider-data/routes.ts";
 import { mountProviders } from "./features/providers/routes.ts";
 import { mountPurchaseRecovery } from "./features/purchase-recovery/routes.ts";
+import { mountPurchaseStatus } from "./features/purchase-status/routes.ts";
 import { mountReconciliation } from "./features/reconciliation/routes.ts";
 import { mountReports } from "./features/reports/routes.ts";
 import { mountRouters } from "./features/routers/routes.ts";
@@ -62,6 +63,7 @@ function mountAll(): App {
   mountTrials(app);
   mountImports(app);
   mountPurchaseRecovery(app);
+  mountPurchaseStatus(app);
   mountUsers(app);
   mountTransactions(app);
   mountBilling(app);
@@ -75,7 +77,7 @@ function mountAll(): App {
   mountAdPreview(app);
   mountPages(app);
 
-  app.notFound(async (hono) => {
+  app.entry.notFound(async (hono) => {
     const { pathname } = new URL(hono.req.url);
     if (!pathname.startsWith("/api/") && !pathname.startsWith("/cb/") && !pathname.startsWith("/c/"))
       return notFound(hono.env, hono.req.raw);

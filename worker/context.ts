@@ -15,7 +15,7 @@ import { checkSnapshotStatement, concernsSnapshots, undeliveredStatement } from 
 import { writesPlans } from "./db/statement-rules.ts";
 import { type SelectOptions, selectFrom } from "./db/table-rows.ts";
 import { type TenantDb, tenantDb } from "./db/tenant-db.ts";
-import { type Env, readSettings, type Settings } from "./env.ts";
+import { type AtProvider, type Env, readSettings, type Settings } from "./env.ts";
 import { refuse } from "./errors.ts";
 import { type Keys, makeKeys } from "./keys.ts";
 import { logRejected } from "./log.ts";
@@ -25,7 +25,7 @@ import { clock } from "./sleep.ts";
 export type Context = {
   readonly env: Env;
   /** The provider in whose object this runs; null at the entry and in other objects. */
-  readonly atProvider: string | null;
+  readonly atProvider: AtProvider["id"] | null;
   readonly settings: Settings;
   readonly keys: Keys;
   /** UTC ms. */
@@ -42,7 +42,11 @@ export type Context = {
    */
   snapshot(providerId: string): PlatformRows;
   tenant(providerId: string): TenantDb;
+  /** A provider's object: no call away to what runs inside of it. */
+  provider(providerId: string): ProviderCalls;
 };
+
+type ProviderCalls = AtProvider["calls"];
 
 /** A context holds nothing of a request, so one serves an isolate; making it anew cost more than many a call. */
 const contexts = new WeakMap<Env, Context>();
@@ -62,7 +66,11 @@ export function makeContext(
 /** Where nothing tells that something changed elsewhere, it is looked for so often. */
 const lookEveryMs = 3_000;
 
-function build(env: Env, now = () => Date.now()): Context {
+function build(
+  env: Env,
+  now = () => Date.now(),
+  provider = (id: string): ProviderCalls => env.PROVIDER.getByName(id),
+): Context {
   const settings = readSettings(env);
   const { ROOT_SECRET, ROOT_SECRET_PREVIOUS, NAME_SECRET } = settings;
   const keys = makeKeys({ root: ROOT_SECRET, previous: ROOT_SECRET_PREVIOUS, name: NAME_SECRET });
@@ -78,14 +86,17 @@ function build(env: Env, now = () => Date.now()): Context {
     sleep: (ms) => clock.sleep(ms),
     lookup: lookup(executorOn(run)),
     platform: {
-      ...platformRows(delivering(run, (id) => env.PROVIDER.getByName(id).refreshSnapshot())),
+      ...platformRows(delivering(run, (id) => provider(id).refreshSnapshot())),
       size: () => sizeOf(env.DB),
     },
-    tenant: (providerId) => tenantDb(inObject(env, providerId), providerId),
-    snapshot: (providerId) =>
-      snapshotDb(async (queries) =>
-        answered(await env.PROVIDER.getByName(providerId).readSnapshot([...queries])),
+    provider,
+    tenant: (providerId) =>
+      tenantDb(
+        inObject(() => provider(providerId)),
+        providerId,
       ),
+    snapshot: (providerId) =>
+      snapshotDb(async (queries) => answered(await provider(providerId).readSnapshot([...queries]))),
   };
 }
 
@@ -93,9 +104,9 @@ function build(env: Env, now = () => Date.now()): Context {
  * Runs statements in a provider's own database, by a call of its object.
  * @throws AppError not_found for a provider that the platform does not have
  */
-export function inObject(env: Env, providerId: string): RunQueries {
+export function inObject(object: () => Pick<ProviderCalls, "run">): RunQueries {
   return async (queries) => {
-    const answers = answered(await env.PROVIDER.getByName(providerId).run([...queries]));
+    const answers = answered(await object().run([...queries]));
     if (queries.some(({ sql }) => writesPlans(sql))) changeSeen();
     return answers;
   };
@@ -108,27 +119,19 @@ function answered(answer: RunAnswer): Answered[] {
 }
 
 /**
- * What the application is given inside of a provider's object: the same, and what it asks of that object is no call.
- * @param object answers as `ProviderCalls` says
+ * Inside of a provider's object: the same, and what is asked of that object is no call.
  * @param version as `Context` has it
  */
-export function envAtProvider(
+export function contextAt(
   env: Env,
   providerId: string,
-  object: object,
+  object: ProviderCalls,
   version: () => string | null,
-): Env {
-  const own: Env = Object.create(env);
-  const getByName = (id: string) => (id === providerId ? object : env.PROVIDER.getByName(id));
-  own.PROVIDER = { getByName } as unknown as Env["PROVIDER"];
-  const made = build(own);
-  contexts.set(own, {
-    ...made,
-    atProvider: providerId,
-    version,
-    lookup: lookupFirst(lookup(made.snapshot(providerId)), made.lookup),
-  });
-  return own;
+): Context {
+  const provider = (id: string) => (id === providerId ? object : env.PROVIDER.getByName(id));
+  const made = build(env, undefined, provider);
+  const found = lookupFirst(lookup(made.snapshot(providerId)), made.lookup);
+  return { ...made, atProvider: providerId, version, lookup: found };
 }
 
 /** Objects that are told in the act that changed something; the sweep tells those beyond (`deliverSnapshots`). */

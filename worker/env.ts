@@ -6,6 +6,12 @@ export interface Bindings {
   DB: D1Database;
   ASSETS: Fetcher;
 }
+
+/** A provider's object to what runs inside of it; what it answers is added by `worker/provider-api.ts`. */
+export interface AtProvider {
+  id: string;
+}
+
 export type Env = Bindings & Record<keyof z.input<typeof Settings>, string | undefined>;
 
 const Text = z.string().min(1);

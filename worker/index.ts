@@ -29,10 +29,10 @@ import { bindPorts } from "./ports.ts";
 import { wakeProviders } from "./wake-providers.ts";
 
 export { BridgeObject } from "./features/bridges/bridge-object.ts";
+export { PaymentIndexObject } from "./features/payments/core/payment-index.ts";
 export { DeadLetterObject } from "./features/payments/dead-letter-object.ts";
 export { GatewayObject } from "./features/payments/gateways/gateway-object.ts";
 export { PushListObject } from "./features/payments/gateways/push-list-object.ts";
-export { PaymentIndexObject } from "./features/payments/payment-index-object.ts";
 export { PaymentObject } from "./features/payments/payment-object.ts";
 export { LimitObject } from "./features/rate-limits/limit-object.ts";
 export { SwitchObject } from "./features/switch/switch-object.ts";
@@ -42,7 +42,7 @@ export { ProviderObject } from "./provider-object.ts";
 bindPorts({ divertedOutcome, notifySite, recoveryCode: shownRecoveryCode, ...offlineVoucherPorts });
 
 export default {
-  fetch: app.fetch,
+  fetch: (request, env, execution) => app.entry.fetch(request, makeContext(env), execution),
 
   async queue(batch, env) {
     if (batch.queue.startsWith("callbacks-dead")) await handleDeadCallbacks(batch, env);

@@ -10,6 +10,9 @@ declare module "./env.ts" {
   interface Bindings {
     PROVIDER: DurableObjectNamespace<ProviderApi>;
   }
+  interface AtProvider {
+    calls: ProviderCalls;
+  }
 }
 
 export interface ProviderApi extends Rpc.DurableObjectBranded, ProviderCalls {

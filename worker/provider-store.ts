@@ -1,7 +1,9 @@
-import { envAtProvider, makeContext } from "./context.ts";
+import { DurableObject } from "cloudflare:workers";
+import { type Context, contextAt, makeContext } from "./context.ts";
 import { platformBooks } from "./contract/values/platform-books.ts";
 import type { PlacedPage } from "./db/carried-rows.ts";
 import type { RunAnswer } from "./db/executor.ts";
+import { ProviderAlarm } from "./db/provider-alarm.ts";
 import { ProviderDatabase } from "./db/provider-database.ts";
 import { ProviderRestore, type RestoreEnd } from "./db/provider-restore.ts";
 import { ProviderSnapshot } from "./db/provider-snapshot.ts";
@@ -10,7 +12,7 @@ import type { Query } from "./db/sql.ts";
 import type { Env } from "./env.ts";
 import { deliverNow } from "./features/entitlements/index.ts";
 import { type PaymentState, type PaymentWritten, writePayment } from "./features/payments/index.ts";
-import { LimitObject } from "./features/rate-limits/limit-object.ts";
+import { type LimitAct, Limits } from "./features/rate-limits/index.ts";
 import type { ProviderCalls } from "./provider-api.ts";
 
 /** An object that keeps what goes over a restore of this provider's. */
@@ -21,19 +23,25 @@ const pagesAtOnce = 8;
 /** From the first row that is taken along to the last that is put back; the object ends in between, its isolate goes on. */
 const goingBack = new Set<string>();
 
-/**
- * A provider's object as a store, without the application: what everything outside of it calls. Limits of its devices, routers and
- * visitors are counted beside its rows.
- */
-export class ProviderStore extends LimitObject<Env> implements ProviderCalls {
+/** What a provider's object does with its rows beside answering them. */
+export type ProviderWork = {
+  /** When there is next something to sweep; null = nothing waits. */
+  due(storage: SqlStorage, now: number): number | null;
+  sweep(ctx: Context, providerId: string): Promise<void>;
+  /** By when the cron shall wake the object; null = not at all. */
+  tell(ctx: Context, providerId: string, wakeAt: number | null): Promise<void>;
+};
+
+/** A provider's object without the application: its rows, limits, snapshot and alarm, and what everything outside of it calls. */
+export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
   protected readonly id = this.ctx.id.name ?? "";
   /** What runs in here is given: to it, this object is no call away. */
-  protected readonly own = envAtProvider(this.env, this.id, this, () => this.version());
+  protected readonly context = contextAt(this.env, this.id, this, () => this.version());
   protected readonly database = new ProviderDatabase(this.ctx.storage, {
     isKnown: () => this.isKnown(),
     isGoingBack: () => goingBack.has(this.id),
-    opened: () => this.opened(),
-    written: () => this.written(),
+    opened: async () => this.alarms?.opened(),
+    written: () => this.alarms?.written(),
   });
   protected readonly snapshot = new ProviderSnapshot(this.ctx.storage, {
     rev: async () => {
@@ -46,16 +54,33 @@ export class ProviderStore extends LimitObject<Env> implements ProviderCalls {
     },
     isKept: () => this.database.hasTables(),
   });
-
+  /** Of its devices, routers and visitors, beside its rows. A made-up or erased provider leaves nothing behind. */
+  private readonly limits = new Limits(this.ctx.storage, () => this.database.hasTables());
   private readonly past = new ProviderRestore(this.ctx.storage, () =>
     this.env.PROVIDER.getByName(keeperOf(this.id)),
   );
+  /** Null where nothing is swept. */
+  private readonly alarms: ProviderAlarm | null;
+
+  constructor(ctx: DurableObjectState, env: Env, work: ProviderWork | null = null) {
+    super(ctx, env);
+    const { id, context, database } = this;
+    this.alarms =
+      work &&
+      new ProviderAlarm(ctx.storage, {
+        providerId: id,
+        open: () => database.open(),
+        due: (now) => work.due(ctx.storage.sql, now),
+        sweep: () => work.sweep(context, id),
+        tell: (wakeAt) => work.tell(context, id, wakeAt),
+      });
+  }
 
   /** The isolate goes on where the object ends, and the next one may have gone back to an earlier moment. */
   private readonly started = crypto.randomUUID();
 
   /** Another one after each change of the provider's plans or of its snapshot; null while there is none. */
-  protected version(): string | null {
+  private version(): string | null {
     const rev = this.snapshot.rev();
     return rev && `${this.started} ${this.database.planChanges} ${rev.shared} ${rev.own}`;
   }
@@ -86,26 +111,26 @@ export class ProviderStore extends LimitObject<Env> implements ProviderCalls {
     await this.database.migrate();
     const end = await this.past.end(begunAt);
     goingBack.delete(this.id);
-    this.written();
+    this.alarms?.written();
     return end;
   }
 
   /** Removes all that is kept here. Asked again it does nothing. @throws for a provider that the platform still has */
   async erase(): Promise<void> {
     if (await this.isKnown()) throw new Error("a provider that is not being erased keeps its data");
-    await this.closed();
+    await this.alarms?.close();
     this.snapshot.forget();
-    this.forgetLimits();
+    this.limits.forgetAll();
     await this.database.erase();
   }
 
   /** A payment's change: row, books, access, and delivery of what was bought (`writePayment`). @throws to be repeated */
   async paymentChanged(state: PaymentState, isNew: boolean): Promise<PaymentWritten> {
-    return writePayment(makeContext(this.own), state, isNew);
+    return writePayment(this.context, state, isNew);
   }
 
   async deliver(entitlementId: string): Promise<void> {
-    await deliverNow(makeContext(this.own), this.id, entitlementId);
+    await deliverNow(this.context, this.id, entitlementId);
   }
 
   /** In bytes; an object's own limit is 10 GB. */
@@ -113,28 +138,17 @@ export class ProviderStore extends LimitObject<Env> implements ProviderCalls {
     return this.ctx.storage.sql.databaseSize;
   }
 
+  async limit(act: LimitAct, given: readonly unknown[]): Promise<unknown> {
+    return this.limits.answer(act, given);
+  }
+
+  override async alarm(): Promise<void> {
+    await this.alarms?.rang();
+  }
+
+  /** The cron's call: what is due is swept at once, and an alarm that was lost is set again. */
   async wake(): Promise<void> {
-    // A store alone sweeps nothing.
-  }
-
-  /** A made-up or erased provider leaves nothing behind. */
-  protected override mayKeep(): boolean {
-    return this.database.hasTables();
-  }
-
-  /** The tables are there, for the first time since the object's start. */
-  protected async opened(): Promise<void> {
-    // A store alone sweeps nothing.
-  }
-
-  /** In the turn of a write. */
-  protected written(): void {
-    // A store alone sweeps nothing.
-  }
-
-  /** The tables are about to go. */
-  protected async closed(): Promise<void> {
-    // A store alone sweeps nothing.
+    await this.alarms?.sweepDue();
   }
 
   /** Of another provider's restore, in an object that has nothing else (`keeperOf`). */
@@ -154,16 +168,12 @@ export class ProviderStore extends LimitObject<Env> implements ProviderCalls {
 
   /** Statements on the platform's rows that concern the provider, as they were told to this object. */
   async readSnapshot(queries: readonly Query[]): Promise<RunAnswer> {
-    return this.readHere(queries);
+    return this.database.whenOpen(() => this.snapshot.read(queries));
   }
 
   /** The platform changed something that concerns the provider. */
   async refreshSnapshot(): Promise<void> {
     await this.snapshot.refresh();
-  }
-
-  protected readHere(queries: readonly Query[]): Promise<RunAnswer> {
-    return this.database.whenOpen(() => this.snapshot.read(queries));
   }
 
   private platform() {

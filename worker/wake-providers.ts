@@ -67,7 +67,7 @@ async function walkOn(ctx: Context, after: string, beganAt: number): Promise<voi
 
 /** @returns of each whether that succeeded */
 async function wake(ctx: Context, ids: readonly string[]): Promise<boolean[]> {
-  const woken = await atEach(ids, (id) => ctx.env.PROVIDER.getByName(id).wake());
+  const woken = await atEach(ids, (id) => ctx.provider(id).wake());
   logRejected("provider not woken", woken);
   return woken.map(({ status }) => status === "fulfilled");
 }

@@ -26,7 +26,7 @@ describe("the list of endpoints", () => {
   });
 
   test("is what the worker mounts: nothing missing, and nothing beside it", () => {
-    const calls = app.routes.filter(({ method }) => method !== "ALL");
+    const calls = app.entry.routes.filter(({ method }) => method !== "ALL");
     const mounted = calls.map(({ method, path }) => `${method} ${path}`);
     const declared = endpoints.map(({ method, path }) => `${method} ${path}`);
     expect([...new Set(mounted)].sort()).toEqual(declared.sort());

@@ -5,9 +5,12 @@ import type { Endpoint } from "#contract/endpoint";
 import { portalBuyPage, portalHome } from "#contract/portal";
 import { health } from "#contract/system";
 import { redeemVoucher } from "#contract/vouchers";
+import { makeContext } from "#worker/context";
+import type { Env } from "#worker/env";
 import { refuse } from "#worker/errors";
 import { newApp, route } from "#worker/http/route";
 import { refusalPage } from "#worker/pages/refusal";
+import { testContext } from "../support/worker-context.ts";
 
 let logged: string[] = [];
 
@@ -30,7 +33,7 @@ async function breakIn(
   route(app, endpoint, () => Promise.reject(cause));
   const init = { headers: { "content-type": "application/json", ...headers }, ...(body ? { body } : {}) };
   const request = new Request(`${env.MAIN_ORIGIN}${endpoint.path}`, { method: endpoint.method, ...init });
-  return app.fetch(request, env, createExecutionContext());
+  return app.entry.fetch(request, testContext(), createExecutionContext());
 }
 
 const internal = "D1_ERROR: no such column: secret_column at worker/db/store.ts:12:3";
@@ -112,7 +115,7 @@ test("a page that breaks shows the id that its visitor can quote, a page that is
   ];
   for (const [page, cause] of pages) route(app, page, () => Promise.reject(cause), { refuse: refusalPage });
   const get = (path: string) =>
-    app.fetch(new Request(`${env.MAIN_ORIGIN}${path}`), env, createExecutionContext());
+    app.entry.fetch(new Request(`${env.MAIN_ORIGIN}${path}`), testContext(), createExecutionContext());
   const broken = await get(portalHome.path);
   expect(broken.status).toBe(500);
   expect(await broken.text()).toContain(`Reference: ${broken.headers.get("x-request-id")}`);
@@ -128,8 +131,8 @@ test("a worker whose database does not answer says so to its monitor", async () 
   const prepare = () => {
     throw new Error(internal);
   };
-  const broken = { ...env, DB: { prepare } as unknown as D1Database };
-  const response = await app.fetch(
+  const broken = makeContext({ ...env, DB: { prepare } as unknown as D1Database } as unknown as Env);
+  const response = await app.entry.fetch(
     new Request(`${env.MAIN_ORIGIN}/api/health`),
     broken,
     createExecutionContext(),

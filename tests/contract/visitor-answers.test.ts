@@ -6,9 +6,9 @@ import type { Endpoint } from "#contract/endpoint";
 import { endpoints } from "#contract/index";
 import { listPlans, PlanForVisitors } from "#contract/plans";
 import { PortalAd, PortalBrand } from "#contract/portal";
-import { newApp, route } from "#worker/http/route";
-import { pageForVisitors, pickerOf } from "#worker/http/visitor-answer";
+import { newApp, pageForVisitors, pickerOf, route } from "#worker/http/route";
 import { exampleOf, type JsonSchema } from "../support/example.ts";
+import { testContext } from "../support/worker-context.ts";
 import { ad, page as samplePage } from "../web/portal/sample-pages.ts";
 import { each } from "./walk.ts";
 
@@ -93,7 +93,7 @@ test("a store that returns more leaks nothing by a call", async () => {
   const app = newApp();
   route(app, listPlans, async () => [withPlanted(plan) as PlanForVisitors]);
   const asked = new Request(`${env.MAIN_ORIGIN}${listPlans.path}`);
-  const answer = await app.fetch(asked, env, createExecutionContext());
+  const answer = await app.entry.fetch(asked, testContext(), createExecutionContext());
   expect(await answer.json()).toEqual([plan]);
 });
 

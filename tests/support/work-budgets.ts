@@ -6,7 +6,7 @@ export const purchaseBudgets = {
   "D1 trips of a page view": 0,
   "calls of a page view": 1,
   "D1 trips": 4,
-  "object calls, polls apart": 25,
+  "object calls, polls apart": 24,
   "rows written": 55,
   "D1 trips of its sweeps": 1,
   "calls of its sweeps": 2,
@@ -31,7 +31,7 @@ export const purchaseAims: Partial<typeof purchaseBudgets> = {
 };
 
 /** A prompt that is cancelled after 18 s, polls apart: `tests/worker/attempt-cost.test.ts`. */
-export const attemptBudgets = { "D1 trips": 3, "object calls": 14, "rows written": 19, "rows in D1": 0 };
+export const attemptBudgets = { "D1 trips": 3, "object calls": 13, "rows written": 19, "rows in D1": 0 };
 
 /** A code that is redeemed, and an hour online: the same. */
 export const voucherBudgets = { "D1 trips": 1, "object calls": 6, "rows written": 29, "rows in D1": 0 };

@@ -1,10 +1,9 @@
-import { type Context, makeContext } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { minuteMs } from "../contract/values/time.ts";
-import type { Env } from "../env.ts";
 import { refuse } from "../errors.ts";
 import { admitChange, admitTokenCall } from "../features/rate-limits/index.ts";
-import { heldToken } from "./bearer.ts";
+import { heldToken } from "./cookies.ts";
 import { isRaw } from "./request-rules.ts";
 import { type Caller, identify, type ProviderCaller } from "./session.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
@@ -14,8 +13,7 @@ import { noteTokenUse, requireScope, tokenCaller } from "./token-caller.ts";
 export type Admitted = { ctx: Context; url: URL; tenant: Tenant; caller: Caller };
 
 /** Origin, tenant, session or token, suspension, role or scope, second factor, number of changes, fresh password. @throws AppError */
-export async function admit(endpoint: Endpoint, env: Env, request: Request): Promise<Admitted> {
-  const ctx = makeContext(env);
+export async function admit(endpoint: Endpoint, ctx: Context, request: Request): Promise<Admitted> {
   const url = new URL(request.url);
   const held = heldToken(endpoint, request);
   // No page can send a token that it was not given, and a browser sends none by itself.

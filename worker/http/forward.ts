@@ -1,12 +1,10 @@
-import { type Context, makeContext } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { changeSeen, type DirectoryEntry, providerAt } from "../db/directory.ts";
-import type { Env } from "../env.ts";
 import { refuse } from "../errors.ts";
-import { heldToken } from "./bearer.ts";
-import { cookies, heldSession, readCookie } from "./cookies.ts";
-import { refuseNetworkFlood } from "./flood.ts";
+import { cookies, heldSession, heldToken, readCookie } from "./cookies.ts";
+import { refuseNetworkFlood } from "./network.ts";
 import { isRaw } from "./request-rules.ts";
 import { resolveTenant } from "./tenant.ts";
 
@@ -16,26 +14,23 @@ export const requestIdHeader = "x-mlango-request-id";
 /** Carries what the entry knows of the platform's changes: an older snapshot is renewed first. JSON of `SnapshotRev`. */
 export const snapshotHeader = "x-mlango-snapshot";
 
-/** Answered at the entry, whomever they concern: they hash passwords, or ask another object alone. */
-function isAtEntry(endpoint: Endpoint): boolean {
-  return isRaw(endpoint) || endpoint.atEntry || endpoint.polled || !isOfProviders(endpoint);
+/** Not what is answered at the entry, whomever it concerns: it hashes passwords, or asks another object alone. */
+export function isForwarded(endpoint: Endpoint): boolean {
+  const { audience, atEntry, polled } = endpoint;
+  const isOfProviders = audience.includes("visitor") || audience.includes("provider");
+  return isOfProviders && !isRaw(endpoint) && !atEntry && !polled;
 }
-
-const isOfProviders = ({ audience }: Endpoint) =>
-  audience.includes("visitor") || audience.includes("provider");
 
 /**
  * The answer of the provider's object to a request that concerns it; null where this isolate answers itself.
  * @throws AppError too_many for a network that floods this provider; what `heldToken` throws
  */
-export async function forwarded(
+export async function forward(
   endpoint: Endpoint,
-  env: Env,
+  ctx: Context,
   request: Request,
   requestId: string,
 ): Promise<Response | null> {
-  const ctx = makeContext(env);
-  if (ctx.atProvider !== null || isAtEntry(endpoint)) return null;
   const found = await concerned(ctx, endpoint, request);
   if (found === null) return null;
   const counted = endpoint.background ? `${found.providerId} background` : found.providerId;
@@ -43,7 +38,7 @@ export async function forwarded(
   const headers = new Headers(request.headers);
   headers.set(requestIdHeader, requestId);
   headers.set(snapshotHeader, JSON.stringify(found.rev));
-  const answer = await env.PROVIDER.getByName(found.providerId).fetch(
+  const answer = await ctx.env.PROVIDER.getByName(found.providerId).fetch(
     endpoint.kind === "json" ? withoutConnection(request, headers) : new Request(request, { headers }),
   );
   if (endpoint.method !== "GET" && endpoint.audience.includes("provider")) changeSeen();

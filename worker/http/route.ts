@@ -1,26 +1,25 @@
 import { type Handler, Hono, type Context as HonoContext, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { type RequestIdVariables, requestId } from "hono/request-id";
-import type * as z from "zod";
-import { type Context, makeContext } from "../context.ts";
+import * as z from "zod";
+import type { Context } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { PlanForVisitors } from "../contract/plans.ts";
+import { PortalAd, PortalBrand, type PortalPage } from "../contract/portal.ts";
 import { jsonIn } from "../contract/texts.ts";
-import type { Env } from "../env.ts";
 import { type AppError, asAppError, refusalResponse, refuse } from "../errors.ts";
 import { randomHex } from "../keys.ts";
 import { logAbout, logWith } from "../log.ts";
 import { type Admitted, admit } from "./admit.ts";
-import { forwarded, requestIdHeader } from "./forward.ts";
+import { forward, isForwarded, requestIdHeader } from "./forward.ts";
 import { discardBody, validated } from "./request-rules.ts";
-import { secureAddress } from "./secure-address.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { secureAddress, securityHeaders } from "./security-headers.ts";
 import { sessionsChanged } from "./session.ts";
-import { pickerOf } from "./visitor-answer.ts";
 import { callLanguage } from "./visitor-language.ts";
 
 type Refuse = (error: AppError, ctx: Context, request: Request) => Promise<Response>;
 
-type AtEntry = (env: Env, request: Request, headers: Headers) => Promise<Response | null>;
+type AtEntry = (ctx: Context, request: Request, headers: Headers) => Promise<Response | null>;
 
 /** What a request carries from one handler to the next; `mounted` is absent where nothing is at its address. */
 type Variables = RequestIdVariables & {
@@ -28,8 +27,14 @@ type Variables = RequestIdVariables & {
   admitted: Admitted;
   headers: Headers;
 };
-type AppEnv = { Bindings: Env; Variables: Variables };
-export type App = Hono<AppEnv>;
+/** What handlers find in their `env` is the context: of the entry, or of a provider's object. */
+type AppEnv = { Bindings: Context; Variables: Variables };
+
+/**
+ * The same calls twice: at the entry, which forwards what concerns a provider to its object before anything is asked of it, and inside
+ * of that object, where all of a forwarded call is done.
+ */
+export type App = { readonly entry: Hono<AppEnv>; readonly inside: Hono<AppEnv> };
 
 export type Call<E extends Endpoint> = Admitted & {
   request: Request;
@@ -48,20 +53,26 @@ type AnswerOf<E extends Endpoint> = E["kind"] extends "json"
 
 /** An app without calls: what every answer carries, and the one way in which anything is refused. */
 export function newApp(): App {
-  const app: App = new Hono();
-  app.use(
+  const entry: App["entry"] = new Hono();
+  entry.use(
     requestId({ headerName: "", generator: newRequestId }),
     identified,
-    atEntry(securityHeaders),
-    atEntry(secureAddress),
+    securityHeaders,
+    secureAddress,
   );
-  app.onError(async (cause, { env, req, var: { mounted } }) => {
-    const error = refusalOf(cause);
-    await discardBody(req.raw);
-    if (mounted?.refuse) return mounted.refuse(error, makeContext(env), req.raw);
-    return refusalResponse(error, mounted?.endpoint.hasSuccess ?? false, callLanguage(req.raw));
-  });
-  return app;
+  const inside: App["inside"] = new Hono();
+  inside.use(
+    requestId({ headerName: "", generator: ({ req }) => req.header(requestIdHeader) ?? "" }),
+    identified,
+  );
+  for (const app of [entry, inside])
+    app.onError(async (cause, { env: ctx, req, var: { mounted } }) => {
+      const error = refusalOf(cause);
+      await discardBody(req.raw);
+      if (mounted?.refuse) return mounted.refuse(error, ctx, req.raw);
+      return refusalResponse(error, mounted?.endpoint.hasSuccess ?? false, callLanguage(req.raw));
+    });
+  return { entry, inside };
 }
 
 /**
@@ -74,10 +85,10 @@ export function route<const E extends Endpoint>(
   handle: (call: Call<E>) => Promise<AnswerOf<E> | Response>,
   { refuse: show, atEntry: answerAtEntry }: { refuse?: Refuse; atEntry?: AtEntry } = {},
 ): void {
-  const forward: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const forwarded: MiddlewareHandler<AppEnv> = async (c, next) => {
     const answer =
       (await answerAtEntry?.(c.env, c.req.raw, c.get("headers"))) ??
-      (await forwarded(endpoint, c.env, c.req.raw, c.get("requestId")));
+      (await forward(endpoint, c.env, c.req.raw, c.get("requestId")));
     if (answer) return answer;
     await next();
     return undefined;
@@ -119,18 +130,15 @@ export function route<const E extends Endpoint>(
     const json = jsonIn(callLanguage(c.req.raw), pick ? pick(answer) : answer);
     return new Response(json, { headers: { "content-type": "application/json" } });
   };
-  app.on(endpoint.method, [endpoint.path], answered, forward, admitted, ...validated(endpoint), handled);
-}
-
-/** What a provider's object answers passes the entry, which adds it there. */
-function atEntry<E extends { Bindings: Env }>(middleware: MiddlewareHandler<E>): MiddlewareHandler<E> {
-  return (c, next) => (makeContext(c.env).atProvider === null ? middleware(c, next) : next());
+  const { method, path } = endpoint;
+  const done = [admitted, ...validated(endpoint), handled] as const;
+  if (!isForwarded(endpoint)) return void app.entry.on(method, [path], answered, ...done);
+  app.entry.on(method, [path], answered, forwarded, ...done);
+  app.inside.on(method, [path], answered, ...done);
 }
 
 /** Cloudflare's own id where there is one; a caller cannot choose it there. */
-function newRequestId({ req, env }: HonoContext<AppEnv>): string {
-  const forwardedId = makeContext(env).atProvider === null ? undefined : req.header(requestIdHeader);
-  if (forwardedId) return forwardedId;
+function newRequestId({ req }: HonoContext<AppEnv>): string {
   const ray = req.header("cf-ray") ?? "";
   return /^[0-9a-f]{16}(-[A-Z]{3})?$/.test(ray) ? ray : randomHex(64);
 }
@@ -168,4 +176,43 @@ function idempotencyKey(endpoint: Endpoint, request: Request): string | null {
   if (!endpoint.idempotent || key === null || key === "") return null;
   if (key.length > 255) throw refuse("invalid", "key_too_long");
   return key;
+}
+
+// What visitors are told is cut to its schema at the edge: a field that a store or a console's answer has beside it stays here.
+// Values are copied as they are: an answer after an act, such as a payment, is never refused for its form.
+
+type Pick = (value: unknown) => unknown;
+
+const asItIs: Pick = (value) => value;
+
+/** Copies of a value what its schema names. Made once for a schema. */
+export function pickerOf(schema: z.ZodType): Pick {
+  if (schema instanceof z.ZodArray) {
+    const each = pickerOf(schema.element as z.ZodType);
+    return (value) => (value as unknown[]).map(each);
+  }
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    const within = pickerOf(schema.unwrap() as z.ZodType);
+    return (value) => (value === null || value === undefined ? value : within(value));
+  }
+  // The description of the API, which is the same for everybody.
+  if (!(schema instanceof z.ZodObject) || schema.def.catchall) return asItIs;
+  const fields = Object.entries(schema.shape).map(([name, field]): [string, Pick] => [
+    name,
+    pickerOf(field as z.ZodType),
+  ]);
+  return (value) => {
+    const given = value as Record<string, unknown>;
+    const picked: Record<string, unknown> = {};
+    for (const [name, pick] of fields) if (given[name] !== undefined) picked[name] = pick(given[name]);
+    return picked;
+  };
+}
+
+const shop = z.object({ plans: z.array(PlanForVisitors), brand: PortalBrand, ads: z.array(PortalAd) });
+const pickShop = pickerOf(shop);
+
+/** The page with only what visitors may have of what consoles read, too. */
+export function pageForVisitors(page: PortalPage): PortalPage {
+  return { ...page, ...(pickShop(page) as z.infer<typeof shop>) };
 }

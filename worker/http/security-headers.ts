@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
+import type { Context } from "../context.ts";
 
 const none = ["'none'"];
 
@@ -44,4 +45,17 @@ export const securityHeaders: MiddlewareHandler = async (c, next) => {
   const isSandboxed = /\bsandbox\b/.test(c.res.headers.get("content-security-policy") ?? "");
   await (isSandboxed ? onSandboxed : onAnswers)(c, async () => {});
   if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "private, no-store");
+};
+
+/** Where the platform is reached by https, plain requests go there unread. 308 keeps method and body. */
+export const secureAddress: MiddlewareHandler<{ Bindings: Context }> = async (c, next) => {
+  const { settings } = c.env;
+  const url = new URL(c.req.url);
+  const name = url.hostname.replace(/\.$/, "");
+  const isOurs = name === settings.mainHost || name.endsWith(`.${settings.mainHost}`);
+  const asked = c.req.header("x-forwarded-proto") ?? url.protocol.replace(":", "");
+  if (!settings.MAIN_ORIGIN.startsWith("https:") || !isOurs || asked !== "http") return next();
+  url.protocol = "https:";
+  url.hostname = name;
+  return new Response(null, { status: 308, headers: { location: url.href } });
 };

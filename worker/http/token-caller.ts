@@ -3,7 +3,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { hourMs } from "../contract/values/time.ts";
 import { sql } from "../db/sql.ts";
 import { refuse } from "../errors.ts";
-import type { HeldToken } from "./bearer.ts";
+import type { HeldToken } from "./cookies.ts";
 import { networkOf } from "./network.ts";
 import type { AdminNamed, ProviderCaller } from "./session.ts";
 import type { Tenant } from "./tenant.ts";

@@ -30,7 +30,7 @@ export function mountConsolePages(app: App): void {
     app,
     system.signUpPage,
     async ({ ctx, tenant, request }) =>
-      tenant.isMainHost ? consolePage(ctx, tenant, "admin") : notFound(ctx.env, request),
+      tenant.isMainHost ? consolePage(ctx, tenant, "admin") : notFound(ctx, request),
     refuse,
   );
   // The super admin console is at the host of MAIN_ORIGIN alone: elsewhere not found, and none of its files is named.
@@ -45,7 +45,7 @@ export function mountConsolePages(app: App): void {
 }
 
 async function superadminPage({ ctx, tenant, request, url }: PageCall, status = 200): Promise<Response> {
-  if (!tenant.isMainHost) return notFound(ctx.env, request);
+  if (!tenant.isMainHost) return notFound(ctx, request);
   const adminId = await platformAdminOf(ctx, request, tenant, url.host);
   const theme = adminId ? await themeOf(ctx, adminId) : "system";
   return consolePage(ctx, tenant, "superadmin", { theme, status });

@@ -18,7 +18,7 @@ export function mountHelp(app: App): void {
     app,
     contract.helpBook,
     async ({ ctx, tenant, request, url, params: { book } }) => {
-      if (!isBook(book) || (book === "operator" && !tenant.isMainHost)) return notFound(ctx.env, request);
+      if (!isBook(book) || (book === "operator" && !tenant.isMainHost)) return notFound(ctx, request);
       return answer(bookPage(book, visitorLanguage(request, url).language));
     },
     refuse,

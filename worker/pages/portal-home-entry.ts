@@ -1,9 +1,8 @@
-import { type Context, makeContext } from "../context.ts";
+import type { Context } from "../context.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { macOf } from "../contract/values/subject.ts";
 import { type DirectoryEntry, providerAt } from "../db/directory.ts";
-import type { Env } from "../env.ts";
-import { refuseNetworkFlood } from "../http/flood.ts";
+import { refuseNetworkFlood } from "../http/network.ts";
 import { visitorCaller } from "../http/session.ts";
 import { requestIdNow } from "../log.ts";
 import { hasSeenAds } from "./portal-ads.ts";
@@ -26,9 +25,11 @@ const mostOfOne = 6;
 const acts = ["ad", "ads", "seen", "website", "dst", "link-orig"];
 
 /** Null for what the provider's object answers whole. @param headers of the answer */
-export async function homeAtEntry(env: Env, request: Request, headers: Headers): Promise<Response | null> {
-  const ctx = makeContext(env);
-  if (ctx.atProvider !== null) return null;
+export async function homeAtEntry(
+  ctx: Context,
+  request: Request,
+  headers: Headers,
+): Promise<Response | null> {
   const url = new URL(request.url);
   const meaning = hostMeaning(url.hostname, ctx.settings.mainHost);
   if (meaning.kind !== "provider" || acts.some((name) => url.searchParams.has(name))) return null;

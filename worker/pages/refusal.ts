@@ -1,7 +1,6 @@
-import { type Context, makeContext } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { PortalScreen } from "../contract/portal.ts";
 import { type Language, say, textIn } from "../contract/texts.ts";
-import type { Env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { resolveTenant, type Tenant } from "../http/tenant.ts";
 import { log } from "../log.ts";
@@ -32,8 +31,7 @@ export async function refusalPage(error: AppError, ctx: Context, request: Reques
 }
 
 /** Any address that nothing is mounted on, outside the API. */
-export async function notFound(env: Env, request: Request): Promise<Response> {
-  const ctx = makeContext(env);
+export async function notFound(ctx: Context, request: Request): Promise<Response> {
   const tenant = (await tenantOrNull(ctx, request)) ?? nowhere;
   const page = await pageOf(
     ctx,

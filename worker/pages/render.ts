@@ -4,7 +4,7 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 import { portalScripts } from "virtual:client-scripts";
 import { portalSecurityPolicy, renderPortal } from "../../web/portal/server.tsx";
 import type { PortalPage } from "../contract/portal.ts";
-import { pageForVisitors } from "../http/visitor-answer.ts";
+import { pageForVisitors } from "../http/route.ts";
 import { requestIdNow } from "../log.ts";
 
 export type Rendered = { body: string; headers: Record<string, string> };

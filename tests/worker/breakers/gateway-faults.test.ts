@@ -12,7 +12,7 @@ import {
   saysPhoneWrong,
   silenceFault,
   tokenFault,
-} from "#worker/features/payments/gateways/wire-faults";
+} from "#worker/features/payments/gateways/wire";
 import { intent, route } from "../payments/payment-runs.ts";
 
 const wire: [name: string, fault: GatewayFault | null, code: FaultCode | null][] = [

@@ -104,7 +104,7 @@ const databases = {
     },
   },
   provider: {
-    run: inObject(env, platformBooks),
+    run: inObject(() => env.PROVIDER.getByName(platformBooks)),
     names: {
       ...named(tenant),
       trigger: [

@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { platformLogIn, platformSession } from "#contract/auth";
 import { listPlans } from "#contract/plans";
 import * as system from "#contract/system";
+import { type Context, makeContext } from "#worker/context";
 import type { Env } from "#worker/env";
-import { secureAddress } from "#worker/http/secure-address";
+import { secureAddress } from "#worker/http/security-headers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf, send } from "../../support/worker-call.ts";
@@ -64,8 +65,8 @@ test("a host with the dot of the root behind it is the provider's, too, and its 
 
 /** Where a permanent redirect leads; null for what is answered where it is. */
 async function leads(url: string, init: RequestInit, bindings: Env): Promise<string | null> {
-  const app = new Hono<{ Bindings: Env }>().use(secureAddress).all((c) => c.text("here"));
-  const { status, headers } = await app.request(url, init, bindings);
+  const app = new Hono<{ Bindings: Context }>().use(secureAddress).all((c) => c.text("here"));
+  const { status, headers } = await app.request(url, init, makeContext(bindings));
   expect([200, 308]).toContain(status);
   return status === 308 ? headers.get("location") : null;
 }

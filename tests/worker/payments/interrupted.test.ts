@@ -86,38 +86,59 @@ test("dead before the push and nobody came back: no prompt minutes later, and th
   expect(await buyer.prompts()).toHaveLength(1);
 });
 
-test("dead between its row and the push: no prompt goes out, and the sweep calls the row failed", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const before = await objects();
-  const buyer = world.buyer();
-  const changing = PaymentObject.prototype as unknown as { apply(event: PaymentEvent): void };
-  const { apply } = changing;
-  const dying = vi.spyOn(changing, "apply").mockImplementation(function (this: PaymentObject, event) {
-    if (event.type === "submitting") throw new Error("the object was reset");
-    apply.call(this as never, event);
-  });
-  expect((await buyer.initiate()).status).toBe(500);
-  dying.mockRestore();
-  const [dead] = await begun(before);
-  expect(await dead?.read()).toBeNull();
-  const { demo } = world.seeded;
-  const row = () =>
-    tenantDatabase(demo.id)
-      .prepare("SELECT status, reason, detail FROM payments WHERE phone = ?1")
-      .bind(buyer.phone)
-      .first();
-  expect(await row()).toMatchObject({ status: "pending" });
-  await world.advance(4 * 60_000);
-  await sweepPayments(testContext(), demo.id);
-  expect(await row()).toEqual({
-    status: "failed",
-    reason: "service",
-    detail: "interrupted before the prompt went out",
-  });
-  expect(await buyer.prompts()).toEqual([]);
-  await buyer.start();
-  expect(await buyer.prompts()).toHaveLength(1);
-});
+/** The object of a payment dies: when it is asked for the first time, or before it has stored that a prompt goes out. */
+const deaths = {
+  "its payment": () => vi.spyOn(PaymentObject.prototype, "begin").mockRejectedValueOnce(reset()),
+  "the push": () => {
+    const changing = PaymentObject.prototype as unknown as { apply(event: PaymentEvent): void };
+    const { apply } = changing;
+    return vi.spyOn(changing, "apply").mockImplementation(function (this: PaymentObject, event) {
+      if (event.type === "submitting") throw reset();
+      apply.call(this as never, event);
+    });
+  },
+};
+const reset = () => new Error("the object was reset");
+
+test.each(["its payment", "the push"] as const)(
+  "dead between its row and %s: no prompt goes out, and the sweep calls the row failed",
+  async (where) => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const buyer = world.buyer();
+    const dying = deaths[where]();
+    expect((await buyer.initiate()).status).toBe(500);
+    dying.mockRestore();
+    const { demo } = world.seeded;
+    const rows = async () => {
+      const statement = tenantDatabase(demo.id).prepare(
+        "SELECT id, status, reason, detail FROM payments WHERE phone = ?1 ORDER BY created_at",
+      );
+      const { results } = await statement.bind(buyer.phone).all<Record<string, string | null>>();
+      return results;
+    };
+    const [dead] = await rows();
+    expect(dead).toMatchObject({ status: "pending" });
+    expect(await paymentStub(dead?.id ?? "").read()).toBeNull();
+    await world.advance(4 * 60_000);
+    await sweepPayments(testContext(), demo.id);
+    expect(await rows()).toEqual([
+      {
+        id: dead?.id,
+        status: "failed",
+        reason: "service",
+        detail: "interrupted before the prompt went out",
+      },
+    ]);
+    expect(await buyer.prompts()).toEqual([]);
+    const { transactionId } = await buyer.start();
+    expect(await buyer.prompts()).toHaveLength(1);
+    await buyer.answer("paid");
+    expect((await rows()).map(({ id, status }) => [id, status])).toEqual([
+      [dead?.id, "failed"],
+      [transactionId, "completed"],
+    ]);
+  },
+);
 
 test("after 40 days a settled payment's object is empty, and D1 keeps the payment", async () => {
   const buyer = world.buyer();

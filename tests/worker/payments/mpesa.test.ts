@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import type { MpesaRoute } from "#worker/features/payments/core/route";
-import { fetchText } from "#worker/features/payments/gateways/fetch-text";
+import { fetchText } from "#worker/features/payments/gateways/gateway-http";
 import { darajaTimestamp, mpesa, readStkCallback, resultOf } from "#worker/features/payments/gateways/mpesa";
 import { testContext } from "../../support/worker-context.ts";
 

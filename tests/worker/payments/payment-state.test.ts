@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newPayment, type PaymentState, step } from "#worker/features/payments/core/payment-state";
-import { giveUpMs, nextQueryAt } from "#worker/features/payments/core/query-times";
+import { giveUpMs, nextQueryAt } from "#worker/features/payments/core/payment-times";
 import { eventFor } from "#worker/features/payments/gateways/judge-message";
 import { declined, denied, diverted, intent, paid, pushed, route, run } from "./payment-runs.ts";
 

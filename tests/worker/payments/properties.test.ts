@@ -4,7 +4,7 @@ import { chargedShillings } from "#contract/values/money";
 import { parseKenyanMobile } from "#contract/values/phone";
 import { airtelCallbackUrl } from "#worker/features/gateways/airtel";
 import { callbackUrl, newPaymentId } from "#worker/features/payments/core/payment-id";
-import { payBillPush } from "#worker/features/payments/gateways/mpesa-routes";
+import { payBillPush } from "#worker/features/payments/gateways/mpesa";
 import { histories } from "../../support/histories.ts";
 import { testContext } from "../../support/worker-context.ts";
 

@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { deviceSubject } from "#contract/values/subject";
 import { admit, claimIdempotencyKey, limitFor } from "#worker/features/rate-limits/index";
+import type { Tally } from "#worker/features/rate-limits/limits";
 import { actRules } from "#worker/features/rate-limits/rules";
-import type { Subject } from "#worker/features/rate-limits/subject-rows";
 import { sleepsSince } from "../../support/short-sleeps.ts";
 import { testContext } from "../../support/worker-context.ts";
 import {
@@ -69,7 +69,7 @@ const counted = (which: string, since: number): Promise<number> =>
     storage.sql
       .exec<{ body: string }>("SELECT body FROM subjects WHERE subject LIKE ?1", which)
       .toArray()
-      .flatMap(({ body }) => Object.values((JSON.parse(body) as Subject).counts))
+      .flatMap(({ body }) => Object.values((JSON.parse(body) as Tally).counts))
       .flatMap((count) => count.counted)
       .filter(({ at }) => at > since)
       .reduce((sum, { count = 1 }) => sum + count, 0),

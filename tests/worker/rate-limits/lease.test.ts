@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { leaseAnswer, type OpenLease } from "#worker/features/rate-limits/lease";
+import { leaseAnswer, type OpenLease } from "#worker/features/rate-limits/attempts";
 
 const holdMs = 128_000;
 

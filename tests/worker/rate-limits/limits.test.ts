@@ -7,7 +7,7 @@ import type { Context } from "#worker/context";
 import { AppError } from "#worker/errors";
 import { type Counts, take } from "#worker/features/rate-limits/attempts";
 import { claimIdempotencyKey, inWords, type Limit, limitFor } from "#worker/features/rate-limits/index";
-import type { Subject } from "#worker/features/rate-limits/subject-rows";
+import type { Tally } from "#worker/features/rate-limits/limits";
 import { testContext } from "../../support/worker-context.ts";
 
 const minute = 60_000;
@@ -119,7 +119,7 @@ const kept = () =>
     storage.sql
       .exec<{ body: string }>("SELECT body FROM subjects")
       .toArray()
-      .map(({ body }) => JSON.parse(body) as Subject),
+      .map(({ body }) => JSON.parse(body) as Tally),
   );
 
 test("a flood of refused attempts leaves nothing behind", async () => {

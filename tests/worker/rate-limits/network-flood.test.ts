@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { listPlans } from "#contract/plans";
-import { mayForward } from "#worker/http/flood";
+import { mayForward } from "#worker/http/network";
 import { ProviderObject } from "#worker/provider-object";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { hostOf, send } from "../../support/worker-call.ts";

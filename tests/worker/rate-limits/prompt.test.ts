@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Prompt, type PromptAsk, promptAnswer, strangers } from "#worker/features/rate-limits/prompt";
+import { type Prompt, type PromptAsk, promptAnswer, strangers } from "#worker/features/rate-limits/prompts";
 
 const minute = 60_000;
 const hour = 60 * minute;

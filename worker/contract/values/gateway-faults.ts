@@ -1,5 +1,5 @@
 // What a gateway's answer blames when no money came, and what to do about it: one table for both consoles, every letter and
-// every breaker. The drivers read the code from the wire (payments/gateways/wire-faults.ts); nothing decides by words.
+// every breaker. The drivers read the code from the wire (payments/gateways/wire.ts); nothing decides by words.
 
 /** Whose fault. `account`: who receives. `credentials`: who asks. `unreachable`: no gateway answered. `busy`: it had no time. */
 export type FaultKind = "account" | "credentials" | "unreachable" | "busy";

@@ -6,9 +6,8 @@ import { explained } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { among, sql } from "../../db/sql.ts";
 import { sortOf } from "./catalogue.ts";
+import { type Health, healthNow, readinessOf, standingBy } from "./gateway-for.ts";
 import { gatewayKinds, ownWalletTypes } from "./gateway-kinds.ts";
-import { readinessOf, standingBy } from "./gateway-readiness.ts";
-import { type Health, healthNow } from "./health.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
 /** From this length on the last four characters of a secret help nobody to guess the rest. */

@@ -3,8 +3,7 @@ import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { recordIfStatement } from "../audit/index.ts";
-import { readinessOf } from "./gateway-readiness.ts";
-import { healthNow } from "./health.ts";
+import { healthNow, readinessOf } from "./gateway-for.ts";
 import { type Gateway, openSecrets } from "./store.ts";
 
 // Of each provider, router and type at most one gateway is in use, and at most one waits for its KSh 1 to take that slot:

@@ -27,26 +27,24 @@ export {
   withdrawCollection,
 } from "./collection.ts";
 export {
+  appSubject,
+  type BreakerRow,
+  breakerRows,
   type CollectingRows,
   collectingRows,
   type FoundGateway,
   gatewayFor,
-  servicesOf,
-} from "./gateway-for.ts";
-export { gatewayKinds, ownWalletTypes, platformApp } from "./gateway-kinds.ts";
-export {
-  appSubject,
-  type BreakerRow,
-  breakerRows,
   type Health,
   healthNow,
   healthOf,
   relaySubject,
-} from "./health.ts";
+  servicesOf,
+} from "./gateway-for.ts";
+export { gatewayKinds, ownWalletTypes, platformApp } from "./gateway-kinds.ts";
 export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
 export { whoOf } from "./notify-change.ts";
 export { gatewayOfPaybill, ownPaybill, paybillRegistered } from "./paybill.ts";
-export { type Gateway, gatewaySecrets } from "./store.ts";
+export { type Gateway, gatewaySecrets, openSecrets } from "./store.ts";
 export {
   beginVerification,
   endVerification,

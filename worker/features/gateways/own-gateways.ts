@@ -6,9 +6,8 @@ import { explained } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { verificationOf } from "./configuration.ts";
+import { type GatewayReadiness, healthNow, readinessOf, standingBy } from "./gateway-for.ts";
 import { gatewayKinds } from "./gateway-kinds.ts";
-import { type GatewayReadiness, readinessOf, standingBy } from "./gateway-readiness.ts";
-import { healthNow } from "./health.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
 /** How a provider is paid, those in use first, newest first. */

@@ -35,7 +35,7 @@ export async function gatewaySecrets(ctx: Context, gatewayId: string): Promise<u
 
 export function openSecrets(
   ctx: Context,
-  { id, secrets }: StoredGateway,
+  { id, secrets }: Pick<StoredGateway, "id" | "secrets">,
 ): Record<string, string | undefined> {
   return secrets ? JSON.parse(ctx.keys.unseal(secrets, place(id))) : {};
 }

@@ -6,10 +6,8 @@ import { gateways } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { forgivenStatement, storedFault } from "./breaker.ts";
-import type { FoundGateway } from "./gateway-for.ts";
-import { type GatewayReadiness, readinessOf } from "./gateway-readiness.ts";
+import { type FoundGateway, type GatewayReadiness, healthNow, readinessOf } from "./gateway-for.ts";
 import { takeOverStatements } from "./gateway-slot.ts";
-import { healthNow } from "./health.ts";
 import { type Gateway, gatewayById, gatewayInUse, openSecrets } from "./store.ts";
 
 // In production a configuration collects once KSh 1 was really paid through it. A sale that the gateway refuses for a
@@ -25,10 +23,11 @@ export async function gatewayOfProvider(
     limit: 1,
   });
   if (!row) return null;
-  const { secrets: _sealed, ...gateway } = row;
+  const { secrets: sealed, ...gateway } = row;
   const secrets = openSecrets(ctx, row);
   return {
     gateway,
+    sealed,
     secrets: () => secrets,
     readiness: readinessOf(ctx, gateway, secrets, await healthNow(ctx.platform)),
   };

@@ -7,13 +7,15 @@ export {
   owedValue,
   refundingValue,
 } from "./balances.ts";
-export { type Journal, journalStatements, type PaymentFacts } from "./journal.ts";
 export {
   adjustmentJournal,
   creditNoteJournal,
   feeJournal,
   feePaidJournal,
   feeTakenBackJournal,
+  type Journal,
+  journalStatements,
+  type PaymentFacts,
   payoutGivenBackJournal,
   payoutPaidAfterAllJournal,
   payoutPaidJournal,

@@ -1,30 +1,77 @@
 import type { Context } from "../../context.ts";
 import { textIn } from "../../contract/texts.ts";
-import { serviceNames } from "../../contract/values/services.ts";
+import { faultKind, type GatewayFault } from "../../contract/values/gateway-faults.ts";
+import { gatewayTypes, promptOf } from "../../contract/values/gateway-types.ts";
+import { isService, type Service, serviceNames } from "../../contract/values/services.ts";
+import { AppError, refuse } from "../../errors.ts";
+import { log } from "../../log.ts";
 import {
   type CollectingRows,
+  collectingRows,
   type FoundGateway,
   type Gateway,
   gatewayFor,
   gatewayOfProvider,
+  platformApp,
 } from "../gateways/index.ts";
+import {
+  activeSwitches,
+  type Diversion,
+  type DivertingRows,
+  type Rail,
+  reserveAtSwitch,
+  settleAtSwitch,
+  switchToTry,
+} from "../switch/index.ts";
 import { paymentReference } from "./core/payment-id.ts";
-import type { Intent } from "./core/payment-state.ts";
+import { canFallBack, type Intent, type PaymentEvent, type PaymentState } from "./core/payment-state.ts";
+import { type App, isSale, type Route, type RouteDecision, type Verification } from "./core/route.ts";
 import type { RouteChoice } from "./gateways/driver.ts";
 import { adapters } from "./gateways/index.ts";
-import { trialRoute } from "./switch-trial.ts";
+import { routeAsOtherKind } from "./gateways/mpesa.ts";
+import { withAccountCode } from "./paybill/account-codes.ts";
 
-/** Decides once, before any switch is asked. Without a route it fails as "service unavailable", with the fault for the provider. */
+/** What the provider's object knows when a sale begins. Credentials are sealed. */
+type SaleRows = CollectingRows & DivertingRows;
+
+async function saleRows(ctx: Context, providerId: string): Promise<SaleRows> {
+  const [collecting, switches] = await Promise.all([
+    collectingRows(ctx, providerId),
+    activeSwitches(ctx.snapshot(providerId)),
+  ]);
+  return { ...collecting, switches };
+}
+
+/** Decided once, before the payment begins: it is frozen there. Never throws. */
+export async function routePayment(ctx: Context, intent: Intent): Promise<RouteDecision> {
+  try {
+    if (intent.purpose.kind === "verification") return await routeOfTrial(ctx, intent, intent.purpose);
+    const rows = await saleRows(ctx, intent.providerId);
+    const own = await chooseRoute(ctx, intent, rows);
+    if ("fault" in own) return own;
+    // Money typed at a pay bill goes to its own gateway: a switch diverts prompts only.
+    if (intent.unprompted && !isTyped(own.route)) return { fault: "what is typed there is not reported" };
+    const route = intent.unprompted ? own.route : await divertRoute(ctx, own.route, intent, rows);
+    const { switchId } = route;
+    const direct = switchId === null ? null : own.route;
+    return { ...own, route: await withAccountCode(ctx, route, intent), direct };
+  } catch (cause) {
+    // Nothing went out and the visitor is waiting: a clear "not now" is better than a prompt minutes later.
+    log("error", "payment not started", cause, { payment: intent.id });
+    return { fault: databaseAway };
+  }
+}
+
+export const databaseAway = "the database could not be reached";
+
+const isTyped = (route: Route) => route.driver === "mpesa" && route.paybill === true;
+
+/** By the gateway of its router, before any switch is asked. */
 export async function chooseRoute(
   ctx: Context,
   intent: Intent,
   known?: CollectingRows,
 ): Promise<RouteChoice> {
-  const { purpose } = intent;
-  if (purpose.kind === "verification")
-    return purpose.of === "switch"
-      ? trialRoute(ctx, purpose.id, intent)
-      : routeToVerify(ctx, intent, purpose.id);
   const found = await gatewayFor(ctx, intent, intent.service, known);
   if (!found) {
     return { fault: `no active ${serviceNames[intent.service]} gateway is configured for this router` };
@@ -34,6 +81,12 @@ export async function chooseRoute(
   if (readiness.status === "needs_verification")
     return { fault: "the gateway is not verified: it collects once its test push of KSh 1 was paid" };
   return routeBy(ctx, found, intent.id);
+}
+
+/** A gateway's trial keeps the other kind of account as its way around. */
+async function routeOfTrial(ctx: Context, intent: Intent, { of, id }: Verification): Promise<RouteDecision> {
+  const choice = of === "switch" ? await trialRoute(ctx, id, intent) : await routeToVerify(ctx, intent, id);
+  return "fault" in choice ? choice : { ...choice, direct: routeAsOtherKind(choice.route) };
 }
 
 /** By the very configuration that is to be verified, whether it collects yet or not. */
@@ -52,11 +105,11 @@ async function routeToVerify(
 
 /** The route along which this very configuration takes a payment's money (docs/reference/gateways-mpesa.md, "Routes"). */
 async function routeBy(ctx: Context, found: FoundGateway, paymentId: string): Promise<RouteChoice> {
-  const { gateway, secrets } = found;
+  const { gateway, secrets, sealed } = found;
   const choice = await routeOf(ctx, gateway, secrets(), paymentId);
-  return gateway.useAutoApi || "fault" in choice
+  return gateway.useAutoApi || "fault" in choice || sealed === null
     ? choice
-    : { ...choice, opened: { gatewayId: gateway.id, secrets } };
+    : { ...choice, sealed: { gatewayId: gateway.id, secrets: sealed } };
 }
 
 async function routeOf(
@@ -75,4 +128,113 @@ async function routeOf(
     centralAccount: null,
   } as const;
   return adapters[gateway.type].route(ctx, gateway, secrets, common);
+}
+
+/** A switch that does not answer in this time diverts nothing: the visitor is waiting. */
+const patienceMs = 3_000;
+
+/** A switch's, if one admits it, else its own; only the platform's own apps can pay a central account. Never throws. */
+async function divertRoute(ctx: Context, route: Route, intent: Intent, known: DivertingRows): Promise<Route> {
+  if (known.switches.length === 0) return route;
+  const rails = railsOf(ctx, route);
+  if (rails.length === 0) return route;
+  const { id: paymentId, providerId, amountCents: cents } = intent;
+  try {
+    const diversion = await inTime(reserveAtSwitch(ctx, { paymentId, providerId, cents, rails }, known));
+    if (!diversion) return route;
+    const diverted = divertedRoute(ctx, route, diversion);
+    if (diverted) return diverted;
+    // The account cannot be paid after all: the room that was taken for it is free again.
+    const { switchId } = diversion;
+    await settleAtSwitch(ctx, { switchId, paymentId, providerId, cents, outcome: "failed", at: ctx.now() });
+  } catch (cause) {
+    // What was reserved without an answer is released when the switch asks what became of this payment: it went direct.
+    log("error", "switch not asked", cause, { provider: providerId, payment: paymentId });
+  }
+  return route;
+}
+
+/** Which central accounts the platform's own app could be paid by instead, where it has one of this environment. */
+export function railsOf(
+  ctx: Context,
+  { driver, environment }: Pick<Route, "driver" | "environment">,
+): Rail[] {
+  const service = promptOf(driver);
+  if (platformApp(ctx, service)?.environment !== environment) return [];
+  return gatewayTypes.filter((type) => promptOf(type) === service);
+}
+
+function divertedRoute(
+  ctx: Context,
+  route: Pick<Route, "driver" | "gatewayId" | "environment" | "accountReference">,
+  diversion: Diversion,
+): Route | null {
+  const { switchId, centralAccountNumber: centralAccount } = diversion;
+  const { gatewayId, environment, accountReference } = route;
+  const common = {
+    gatewayId,
+    environment,
+    accountReference,
+    switchId,
+    centralAccount,
+    credentials: "platform",
+    settlement: "diverted",
+  } as const;
+  return adapters[promptOf(route.driver)].centralRoute(ctx, common, diversion);
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${patienceMs} ms`)), patienceMs);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** By the route that is kept for it, in the same act. Null where the refusal is the payer's, or comes too late. Never throws. */
+export async function fallbackRoute(
+  ctx: Context,
+  state: PaymentState,
+  { detail, fault = null }: { detail: string; fault?: GatewayFault | null },
+): Promise<PaymentEvent | null> {
+  const { route, direct, intent } = state;
+  if (!route || !direct || !canFallBack(state, ctx.now()) || fault === null) return null;
+  // What is tried goes out again as another kind of account, by the same credentials.
+  if (!isSale(intent) && faultKind(fault.code) !== "account") return null;
+  try {
+    return { type: "fell-back", route: await withAccountCode(ctx, direct, intent), detail, fault };
+  } catch (cause) {
+    log("error", "no way around the central account", cause, { payment: intent.id });
+    return null;
+  }
+}
+
+/** The platform's own app, by which central accounts are paid. @throws AppError refused where there is none */
+export function appOfSwitch(
+  ctx: Context,
+  { centralPaymentGatewayId }: { centralPaymentGatewayId: string },
+): App & { driver: Service } {
+  const driver = isService(centralPaymentGatewayId) ? centralPaymentGatewayId : "mpesa";
+  const app = platformApp(ctx, driver);
+  if (!app) throw refuse("refused", "trial_no_app");
+  return { driver, gatewayId: "", environment: app.environment, credentials: "platform" };
+}
+
+/** The route of a diverted payment, but for the switch: it counts nothing of it, and there is no other way to go. */
+async function trialRoute(ctx: Context, switchId: string, intent: Intent): Promise<RouteChoice> {
+  try {
+    const row = await switchToTry(ctx, switchId);
+    const { driver, gatewayId, environment } = appOfSwitch(ctx, row);
+    const accountReference = paymentReference(intent.id);
+    const route = divertedRoute(
+      ctx,
+      { driver, gatewayId, environment, accountReference },
+      { ...row, switchId, cycle: row.cycle },
+    );
+    if (!route) return { fault: "this account cannot be paid" };
+    return { route: { ...route, switchId: null, centralAccount: null } };
+  } catch (cause) {
+    if (cause instanceof AppError) return { fault: cause.message };
+    throw cause;
+  }
 }

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { DivertedOutcome } from "./core/messages.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import type { PaymentState } from "./core/payment-state.ts";
-import { giveUpMs } from "./core/query-times.ts";
+import { giveUpMs } from "./core/payment-times.ts";
 
 /** A failure counts when the gateway itself answered so, or when it is queried no more. */
 export function outcomeOf(state: PaymentState, switchId: string, now: number): DivertedOutcome {

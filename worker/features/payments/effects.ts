@@ -5,12 +5,12 @@ import { noteOutcome, type Outcome } from "../breakers/index.ts";
 import { endVerification } from "../gateways/index.ts";
 import { endTrial, settleAtSwitch } from "../switch/index.ts";
 import { receiptHolder } from "./core/payment-index.ts";
+import { endPrompt, promptOutcome, releaseLeases } from "./core/payment-leases.ts";
 import type { Effect, PaymentState } from "./core/payment-state.ts";
 import type { PaymentStorage } from "./core/payment-storage.ts";
 import { writeReceiptReview, writeReviews } from "./core/payment-store.ts";
-import { isSale, type Verification } from "./core/purpose.ts";
-import { endPrompt, promptOutcome, releaseLeases } from "./core/release-leases.ts";
-import { paidAs } from "./gateways/mpesa-routes.ts";
+import { isSale, type Verification } from "./core/route.ts";
+import { paidAs } from "./gateways/mpesa.ts";
 
 /** After this many tries (about a quarter of an hour) the sweep alone goes on delivering. */
 const nudges = 12;
@@ -66,9 +66,8 @@ async function effectWork(
     case "take-back":
       return write(ctx, state, effect === "grant" && attempts === 0 && state.takenBack.length === 0);
     case "nudge":
-      await ctx.env.PROVIDER.getByName(intent.providerId).deliver(intent.entitlementId);
-      if (intent.purpose.kind === "top_up")
-        await ctx.env.PROVIDER.getByName(intent.providerId).deliver(intent.purpose.of);
+      await ctx.provider(intent.providerId).deliver(intent.entitlementId);
+      if (intent.purpose.kind === "top_up") await ctx.provider(intent.providerId).deliver(intent.purpose.of);
       return [effect];
     case "release":
       await endPrompt(ctx, intent, promptOutcome(state));
@@ -95,7 +94,7 @@ async function indexReceipt(ctx: Context, { intent, route, receipt }: PaymentSta
 }
 
 async function write(ctx: Context, state: PaymentState, isNew: boolean): Promise<readonly Effect[]> {
-  const object = ctx.env.PROVIDER.getByName(state.intent.providerId);
+  const object = ctx.provider(state.intent.providerId);
   const told = await object.paymentChanged(state, isNew);
   return told.isErased || told.isDelivered ? [...written, "nudge"] : written;
 }

@@ -1,4 +1,4 @@
-import type { PaymentReason } from "../../contract/payments.ts";
+import type { PaymentReason, Service } from "../../contract/payments.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { isService, serviceNames } from "../../contract/values/services.ts";
 
@@ -23,4 +23,18 @@ export function failureText({ reason, method }: { reason: PaymentReason | null; 
     default:
       return reason satisfies never;
   }
+}
+
+/** Why a payment failed, for the visitor; the gateway's own words are kept for the provider. */
+export function reasonText(reason: PaymentReason, by: Service): Text {
+  const service = serviceNames[by];
+  const texts: Record<PaymentReason, Text> = {
+    insufficient: say("money_short", { service }),
+    "wrong-pin": say("pin_wrong", { service }),
+    cancelled: say("cancelled_on_phone"),
+    network: say("phone_not_reached"),
+    service: say("service_down", { service }),
+    phone: say("phone_refused", { service }),
+  };
+  return texts[reason];
 }

@@ -1,22 +1,24 @@
 import type { Context } from "../../context.ts";
-import type { InitiatePayment, PaymentInitiated } from "../../contract/payments.ts";
+import type { InitiatePayment, PaybillInstructions, PaymentInitiated } from "../../contract/payments.ts";
 import { type Language, type Made, say, type Text } from "../../contract/texts.ts";
 import { chargedShillings } from "../../contract/values/money.ts";
 import { normalisePhone, parseKenyanMobile } from "../../contract/values/phone.ts";
 import { serviceNames } from "../../contract/values/services.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
+import { log } from "../../log.ts";
 import { sellTopUp } from "../entitlements/index.ts";
 import { isSold, planById, termsOf } from "../plans/index.ts";
 import { inWords, tooMany, visitorKey } from "../rate-limits/index.ts";
 import { refuseFlood, routerForSale, type Sale, visitorIsListed } from "../routers/index.ts";
+import { databaseAway, routePayment } from "./choose-route.ts";
 import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
 import { type LeaseResult, takeLeases } from "./core/payment-leases.ts";
-import type { Intent } from "./core/payment-state.ts";
+import { type Intent, newPayment } from "./core/payment-state.ts";
+import { writeRow } from "./core/payment-store.ts";
 import { type PaymentView, paybillInstructions } from "./core/payment-view.ts";
-import { saleRows } from "./core/sale-rows.ts";
-import { reasonText } from "./reason-words.ts";
-import { beginWithoutPrompt, withoutPrompt } from "./without-prompt.ts";
+import type { Route } from "./core/route.ts";
+import { reasonText } from "./failure-text.ts";
 
 export type InitiateRequest = {
   url: URL;
@@ -83,18 +85,35 @@ export async function initiatePayment(
   const id = lease.kind === "known" ? lease.view.intent.id : lease.paymentId;
   await key.keep(id);
   const payment = ctx.env.PAYMENT.getByName(id);
-  const view =
-    lease.kind === "known"
-      ? lease.view
-      : await payment.begin(
-          { ...intent, id, entitlementId: entitlementIdOf(id) },
-          await saleRows(ctx, sale.providerId),
-        );
+  // Another request for this purchase may have begun it: the way of its money is decided once.
+  const known = lease.kind === "known" ? lease.view : id === newId ? null : await payment.read();
+  const view = known ?? (await beginSale(ctx, { ...intent, id, entitlementId: entitlementIdOf(id) }));
   expectOwn(ctx, view, intent);
   // Another browser that knew device, plan and phone may have begun it: it is not the first cookie's alone.
   if (view.intent.buyerHash !== intent.buyerHash) await payment.join();
   if (lease.kind === "known") return answer(view, view.intent.phone === phone ? null : otherPhone);
   return answer(view, warningFor(sale, listed));
+}
+
+/** Its row stands before its payment begins: what dies in between was never sent, and is called failed (`sweepPayments`). */
+async function beginSale(ctx: Context, intent: Intent): Promise<PaymentView> {
+  const decision = await routePayment(ctx, intent);
+  const isWritten = "fault" in decision || (await isRowWritten(ctx, intent, decision.route));
+  return ctx.env.PAYMENT.getByName(intent.id).begin(
+    intent,
+    isWritten ? decision : { ...decision, fault: databaseAway },
+  );
+}
+
+/** Older than whatever its payment says. */
+async function isRowWritten(ctx: Context, intent: Intent, route: Route): Promise<boolean> {
+  try {
+    await writeRow(ctx, { ...newPayment(intent), route });
+    return true;
+  } catch (cause) {
+    log("error", "payment not started", cause, { payment: intent.id });
+    return false;
+  }
 }
 
 type Wanted = Pick<Intent, "terms" | "purpose">;
@@ -183,4 +202,32 @@ function settledWords({ status, reason, intent }: PaymentView): Text {
 function warningFor(sale: Sale, listed: boolean | null): Text | null {
   if (!sale.subject) return say("device_unknown");
   return listed === false ? say("device_unseen") : null;
+}
+
+type Unprompted = Omit<Extract<LeaseResult, { kind: "unprompted" }>, "kind">;
+
+/**
+ * The same purchase without a prompt, where its gateway reports what is typed at the pay bill: it waits for its account code, and is
+ * served like any other. Null where money cannot come in this way.
+ */
+async function beginWithoutPrompt(ctx: Context, bought: Intent): Promise<PaymentView | null> {
+  const intent: Intent = { ...bought, unprompted: true };
+  const decision = await routePayment(ctx, intent);
+  return "fault" in decision ? null : ctx.env.PAYMENT.getByName(intent.id).begin(intent, decision);
+}
+
+/** What the visitor is told: why no prompt goes out, and every way that stays open. */
+function withoutPrompt(ctx: Context, view: PaymentView | null, { why, retryAfterMs }: Unprompted): AppError {
+  const paybill = view && paybillInstructions(view, ctx.now());
+  return new AppError("too_many", wordsOf(why, inWords(retryAfterMs), paybill), {
+    retryAfter: retryAfterMs / 1_000,
+  });
+}
+
+function wordsOf(why: Unprompted["why"], when: Text, paybill: PaybillInstructions | null): Text {
+  const isUnlisted = why === "unlisted";
+  if (!paybill) return isUnlisted ? say("unlisted_limit", { when }) : say("phones_limit", { when });
+  const { amount, account } = paybill;
+  const told = { when, amount, account, paybill: paybill.paybill };
+  return isUnlisted ? say("unlisted_limit_paybill", told) : say("phones_limit_paybill", told);
 }

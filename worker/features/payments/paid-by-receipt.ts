@@ -4,7 +4,7 @@ import { dayMs } from "../../contract/values/time.ts";
 import { among, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import type { PaymentView } from "./core/payment-view.ts";
-import { topUpIn } from "./core/purpose.ts";
+import { topUpIn } from "./core/route.ts";
 
 const askedAtOnce = 3;
 

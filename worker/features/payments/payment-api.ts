@@ -2,7 +2,7 @@ import type { Text } from "../../contract/texts.ts";
 import type { DivertedOutcome, GatewayMessage, ResultAbout } from "./core/messages.ts";
 import type { Intent, PaybillArrival, PaybillOutcome } from "./core/payment-state.ts";
 import type { PaymentPoll, PaymentView } from "./core/payment-view.ts";
-import type { SaleRows } from "./core/sale-rows.ts";
+import type { RouteDecision } from "./core/route.ts";
 import type { RefundRequest, RefundSubject } from "./gateways/refund-types.ts";
 import type { RefundAnswer, RefundDetails, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
 
@@ -14,7 +14,7 @@ declare module "../../env.ts" {
 
 /** What PaymentObject answers; documented at the class. */
 export interface PaymentApi extends Rpc.DurableObjectBranded {
-  begin(intent: Intent, known?: SaleRows): Promise<PaymentView>;
+  begin(intent: Intent, decision: RouteDecision): Promise<PaymentView>;
   join(): Promise<void>;
   record(message: GatewayMessage, receivedAt: number): Promise<"stored" | "unknown">;
   paybillPayment(arrival: PaybillArrival): Promise<PaybillOutcome | "unknown">;

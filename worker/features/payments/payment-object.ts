@@ -4,6 +4,7 @@ import { say, type Text } from "../../contract/texts.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
+import { fallbackRoute } from "./choose-route.ts";
 import type { DivertedOutcome, GatewayMessage, ResultAbout } from "./core/messages.ts";
 import { indexPayment, receiptHolder } from "./core/payment-index.ts";
 import {
@@ -23,19 +24,14 @@ import {
 } from "./core/payment-state.ts";
 import { PaymentStorage } from "./core/payment-storage.ts";
 import { writeState } from "./core/payment-store.ts";
-import { guardMs, paymentTimes } from "./core/payment-times.ts";
+import { giveUpMs, guardMs, nextQueryAt, paymentTimes, queryableFrom } from "./core/payment-times.ts";
 import { type PaymentPoll, type PaymentView, pollOf } from "./core/payment-view.ts";
-import { isSale } from "./core/purpose.ts";
-import { giveUpMs, nextQueryAt, queryableFrom } from "./core/query-times.ts";
-import type { Route } from "./core/route.ts";
-import type { SaleRows } from "./core/sale-rows.ts";
+import { isSale, type Route, type RouteDecision } from "./core/route.ts";
 import { outcomeOf } from "./diverted-outcome.ts";
 import { pushEffects } from "./effects.ts";
-import { fallbackRoute } from "./fallback-route.ts";
 import { gatewayOf } from "./gateways/index.ts";
-import { eventFor, type Judging, judgeMessage } from "./gateways/judge-message.ts";
+import { eventFor, type Judging, judgeMessage, queryGateway } from "./gateways/judge-message.ts";
 import { queryReported, readReported } from "./gateways/mpesa-reported.ts";
-import { queryGateway } from "./gateways/query-gateway.ts";
 import type { RefundRequest, RefundSubject } from "./gateways/refund-types.ts";
 import type { PaymentApi } from "./payment-api.ts";
 import { RefundService } from "./refunds/refund-service.ts";
@@ -59,7 +55,7 @@ type Judged = { receipt: string | null; isHeld: boolean };
  */
 export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private readonly kept = new PaymentStorage(this.ctx.storage);
-  private readonly refunds = new RefundService(this.ctx.storage, () => this.context());
+  private refundsMade: RefundService | null = null;
   private readonly judged = new Set<Judged>();
   private driving: Promise<void> | null = null;
   private reading: Promise<void> | null = null;
@@ -67,12 +63,12 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
 
   /**
    * Creates the payment if it is new, and takes it as far as the gateway's answer. A repeat finds it as it is.
-   * @param known what the caller read a moment ago; else it is read here
+   * @param decision the way of its money, which is frozen now
    */
-  async begin(intent: Intent, known?: SaleRows): Promise<PaymentView> {
+  async begin(intent: Intent, decision: RouteDecision): Promise<PaymentView> {
     if (!this.kept.state()) this.kept.create(newPayment(intent));
     try {
-      await this.drive(known);
+      await this.drive(decision);
     } catch (cause) {
       this.kept.dropUnstored();
       throw cause;
@@ -232,8 +228,10 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     // The sale stands in the books before it is taken out of them.
     if (state) await this.afterWork();
     const subject = paybillPayment ?? (state ? subjectOf(state, Date.now()) : say("payment_not_kept"));
-    const isOwed = !("say" in subject) && this.kept.owesBooks();
-    return isOwed ? say("payment_being_written") : subject;
+    if ("say" in subject) return subject;
+    if (this.kept.owesBooks()) return say("payment_being_written");
+    this.kept.expectRefunds();
+    return subject;
   }
 
   /** What the gateway posted about a refund; a repeat changes nothing. */
@@ -277,8 +275,18 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     return answer;
   }
 
+  /** Most payments never have one: nothing is made or read for them. */
+  private get refunds(): RefundService {
+    this.refundsMade ??= new RefundService(this.ctx.storage, () => this.context());
+    return this.refundsMade;
+  }
+
+  private hasRefunds(): boolean {
+    return this.kept.mayHaveRefunds() && this.refunds.exists();
+  }
+
   private async workRefunds(): Promise<void> {
-    if (!this.refunds.exists()) return;
+    if (!this.hasRefunds()) return;
     await this.refunds.work();
     await this.arm();
   }
@@ -293,7 +301,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   override async alarm(): Promise<void> {
-    if (!this.kept.state() && !this.refunds.exists()) return;
+    if (!this.kept.state() && !this.hasRefunds()) return;
     // Alarms give up after six failures: arm the next one first, and let nothing escape.
     await this.ctx.storage.setAlarm(this.guardAt());
     try {
@@ -318,10 +326,10 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /** One run at a time, so that two identical requests are one push. */
-  private drive(known?: SaleRows): Promise<void> {
+  private drive(decision: RouteDecision | null = null): Promise<void> {
     if (this.mustRead().status !== "created") return this.driving ?? Promise.resolve();
     const payment = { read: () => this.mustRead(), apply: (event: PaymentEvent) => this.apply(event) };
-    this.driving ??= submitPayment(this.context(), payment, known).finally(() => {
+    this.driving ??= submitPayment(this.context(), payment, decision).finally(() => {
       this.driving = null;
     });
     return this.driving;
@@ -468,13 +476,14 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private async arm(): Promise<void> {
     const now = Date.now();
     const state = this.kept.state();
+    const refunds = this.hasRefunds() ? this.refunds : null;
     const next = Math.min(
       ...(state ? paymentTimes(state, this.kept, now) : []),
-      this.refunds.nextAt() ?? Number.POSITIVE_INFINITY,
+      refunds?.nextAt() ?? Number.POSITIVE_INFINITY,
     );
     const createdAt = state?.intent.createdAt ?? 0;
     const keptMs = state?.status === "failed" && state.receipt === null ? forgetMs.unpaid : forgetMs.paid;
-    const forgetAt = Math.max(createdAt + keptMs, this.refunds.keepUntil(forgetMs.paid));
+    const forgetAt = Math.max(createdAt + keptMs, refunds?.keepUntil(forgetMs.paid) ?? 0);
     if (Number.isFinite(next)) await this.alarmAt(Math.max(next, now + 100));
     else if (forgetAt > now) await this.alarmAt(forgetAt);
     else if (await this.mayForget(state)) {

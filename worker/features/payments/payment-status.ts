@@ -6,7 +6,7 @@ import { sql } from "../../db/sql.ts";
 import { accessOf, aheadOf, buyerOf, type EntitlementRef, shownRecoveryCode } from "../entitlements/index.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import type { PaymentPoll, PaymentView } from "./core/payment-view.ts";
-import { reasonText } from "./reason-words.ts";
+import { reasonText } from "./failure-text.ts";
 
 /** A payment by its id, or null when there is none: made-up ids reach no object. */
 export async function readPayment(ctx: Context, id: string): Promise<PaymentView | null> {

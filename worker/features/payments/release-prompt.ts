@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
 import { AppError, refuse } from "../../errors.ts";
+import { letLeasesGo } from "./core/payment-leases.ts";
 import type { Intent } from "./core/payment-state.ts";
-import { letLeasesGo } from "./core/release-leases.ts";
 import { readPayment } from "./payment-status.ts";
 
 /**

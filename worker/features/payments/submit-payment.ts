@@ -1,97 +1,67 @@
 import type { Context } from "../../context.ts";
 import { log } from "../../log.ts";
-import { chooseRoute } from "./choose-route.ts";
-import type { Intent, PaymentEvent, PaymentState } from "./core/payment-state.ts";
-import { writeRow } from "./core/payment-store.ts";
-import { isSale } from "./core/purpose.ts";
-import type { Route } from "./core/route.ts";
-import type { SaleRows } from "./core/sale-rows.ts";
-import { divertRoute } from "./divert-route.ts";
-import { fallbackRoute } from "./fallback-route.ts";
-import type { OpenedSecrets } from "./gateways/driver.ts";
+import { databaseAway, fallbackRoute } from "./choose-route.ts";
+import type { PaymentEvent, PaymentState } from "./core/payment-state.ts";
+import type { Route, RouteDecision, SealedSecrets } from "./core/route.ts";
 import { gatewayOf } from "./gateways/index.ts";
-import { routeAsOtherKind } from "./gateways/mpesa-routes.ts";
 import { keepShortAddress } from "./gateways/short-address.ts";
-import { withAccountCode } from "./paybill/account-codes.ts";
 
 /** What a payment's own object offers here: its state now, and the only way to change it. */
 export type Payment = { read(): PaymentState; apply(event: PaymentEvent): void };
 
 /**
  * As far as the gateway's answer, and round a central account that it refuses. Never throws; every end is an event.
- * @param known what was read a moment ago; else it is read now
+ * @param decision as it was decided for this payment; null = what has no way yet is not sent
  */
-export async function submitPayment(ctx: Context, payment: Payment, known?: SaleRows): Promise<void> {
-  while (payment.read().status === "created") {
-    const started = await startPush(ctx, payment, known);
-    if (!started) return;
-    await push(ctx, payment, started.opened);
-  }
-}
-
-/** @returns null when it ended before anything went out; else the credentials where they were read for the route */
-async function startPush(
+export async function submitPayment(
   ctx: Context,
   payment: Payment,
-  known?: SaleRows,
-): Promise<{ opened: OpenedSecrets | undefined } | null> {
-  const { intent } = payment.read();
+  decision: RouteDecision | null,
+): Promise<void> {
+  const sealed = decision && "sealed" in decision ? decision.sealed : undefined;
+  while (payment.read().status === "created" && (await startPush(ctx, payment, decision)))
+    await push(ctx, payment, sealed);
+}
+
+/** @returns false when it ended before anything went out */
+async function startPush(ctx: Context, payment: Payment, decision: RouteDecision | null): Promise<boolean> {
+  const { intent, startBy, route } = payment.read();
   const notStarted = (detail: string) => {
     payment.apply({ type: "refused", reason: "service", detail });
-    return null;
+    return false;
   };
-  const isTooLate = () => payment.read().startBy < ctx.now();
-  if (isTooLate()) return notStarted("interrupted before the prompt went out");
-  let opened: OpenedSecrets | undefined;
-  try {
-    if (!payment.read().route) {
-      const choice = await chooseRoute(ctx, intent, known);
-      if ("fault" in choice) return notStarted(choice.fault);
-      opened = choice.opened;
-      payment.apply({ type: "routed", ...(await routesOf(ctx, choice.route, intent, known)) });
-    }
-    if (intent.unprompted) {
-      payment.apply({ type: "unprompted" });
-      return null;
-    }
-    await Promise.all([
-      isSale(intent) ? writeRow(ctx, payment.read()) : null,
-      hasShortAddress(payment.read().route) ? keepShortAddress(ctx, intent.id) : null,
-    ]);
-  } catch (cause) {
-    // Nothing went out and the visitor is waiting: a clear "not now" is better than a prompt minutes later.
-    log("error", "payment not started", cause, { payment: intent.id });
-    return notStarted("the database could not be reached");
+  const isTooLate = () => startBy < ctx.now();
+  if (!route && decision && "route" in decision)
+    payment.apply({ type: "routed", route: decision.route, direct: decision.direct });
+  if (isTooLate()) return notStarted(interrupted);
+  if (!route && (!decision || "fault" in decision)) return notStarted(decision?.fault ?? interrupted);
+  if (intent.unprompted) {
+    payment.apply({ type: "unprompted" });
+    return false;
   }
-  // Once more: routing may have waited long for a database or a switch, and nothing has gone out yet.
-  if (isTooLate()) return notStarted("interrupted before the prompt went out");
+  try {
+    if (hasShortAddress(payment.read().route)) await keepShortAddress(ctx, intent.id);
+  } catch (cause) {
+    log("error", "payment not started", cause, { payment: intent.id });
+    return notStarted(databaseAway);
+  }
+  // Once more: that may have waited long for a database, and nothing has gone out yet.
+  if (isTooLate()) return notStarted(interrupted);
   payment.apply({ type: "submitting" });
-  return payment.read().status === "submitting" ? { opened } : null;
+  return payment.read().status === "submitting";
 }
+
+const interrupted = "interrupted before the prompt went out";
 
 /** KCB is told an address that has to be looked up when its callback comes. */
 function hasShortAddress(route: Route | null): boolean {
   return route?.driver === "bank" && route.bank === "kcb";
 }
 
-/** A gateway's trial keeps the other kind of account as its way around, a diverted sale the provider's own gateway. */
-async function routesOf(
-  ctx: Context,
-  own: Route,
-  intent: Intent,
-  known?: SaleRows,
-): Promise<{ route: Route; direct: Route | null }> {
-  if (!isSale(intent)) return { route: own, direct: routeAsOtherKind(own) };
-  // Money typed at a pay bill goes to its own gateway: a switch diverts prompts only.
-  if (intent.unprompted) return { route: await withAccountCode(ctx, own, intent), direct: null };
-  const route = await divertRoute(ctx, own, intent, known);
-  return { route: await withAccountCode(ctx, route, intent), direct: route.switchId === null ? null : own };
-}
-
-async function push(ctx: Context, payment: Payment, opened: OpenedSecrets | undefined): Promise<void> {
+async function push(ctx: Context, payment: Payment, sealed: SealedSecrets | undefined): Promise<void> {
   const { intent, route } = payment.read();
   if (!route) return;
-  const gateway = gatewayOf(ctx, route, intent.id, opened);
+  const gateway = gatewayOf(ctx, route, intent.id, sealed);
   const result = await gateway.push({
     paymentId: intent.id,
     providerId: intent.providerId,

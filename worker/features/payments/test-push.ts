@@ -5,12 +5,11 @@ import { explained, type FaultReport } from "../../contract/values/gateway-fault
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { claimIdempotencyKey, inWords } from "../rate-limits/index.ts";
+import { routePayment } from "./choose-route.ts";
 import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
-import { leasePhone } from "./core/payment-leases.ts";
+import { leasePhone, releaseLeases } from "./core/payment-leases.ts";
 import type { Intent } from "./core/payment-state.ts";
-import type { Verification } from "./core/purpose.ts";
-import { releaseLeases } from "./core/release-leases.ts";
-import type { App } from "./core/route.ts";
+import type { App, Verification } from "./core/route.ts";
 import { tryToken } from "./gateways/try-token.ts";
 
 /** KSh 1 by which a way to take money is tried. No sale and no access come of it. */
@@ -85,7 +84,8 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Made<t
     await releaseLeases(ctx, intent, "unsent");
     throw refuse("refused", "push_nothing_sent", { why: explained(fault) });
   }
-  await ctx.env.PAYMENT.getByName(paymentId).begin({ ...intent, createdAt: ctx.now() });
+  const begun = { ...intent, createdAt: ctx.now() };
+  await ctx.env.PAYMENT.getByName(paymentId).begin(begun, await routePayment(ctx, begun));
   return started;
 }
 

@@ -5,7 +5,7 @@ import { platformBooks } from "../../contract/values/platform-books.ts";
 import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
 import { beginTrial, endTrial, openTrials, switchToTry } from "../switch/index.ts";
-import { appOfSwitch } from "./switch-trial.ts";
+import { appOfSwitch } from "./choose-route.ts";
 import { sendTestPush, sweepTestPush, testPhone } from "./test-push.ts";
 
 export type TrySwitchRequest = {

@@ -7,7 +7,7 @@ import { dayMs, minuteMs, nairobiMs } from "../../contract/values/time.ts";
 import { allOf, providerIds } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { type OpenSwitch, openSwitchById, wasOpen } from "../switch/index.ts";
-import { railsOf } from "./divert-route.ts";
+import { railsOf } from "./choose-route.ts";
 
 // Why payments went direct while a switch was active: derived from what was paid, by the same rule that routes.
 

@@ -69,7 +69,7 @@ async function finish(ctx: Context, providerId: string): Promise<void> {
     await removeRouter(ctx, { providerId, routerId: id, confirmed: true, actor });
   for (const { id } of await bridgesOf(ctx, providerId))
     await revokeBridge(ctx, { ownedBy: providerId, id, actor });
-  await ctx.env.PROVIDER.getByName(providerId).erase();
+  await ctx.provider(providerId).erase();
   await ctx.platform.batch(Object.values(erased).flatMap((statements) => statements(providerId)));
 }
 

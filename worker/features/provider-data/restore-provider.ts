@@ -63,7 +63,7 @@ export async function restoreProvider(ctx: Context, { providerId, name, at, acto
 /** The object ends with it, so that a call that succeeds was refused. */
 async function begin(ctx: Context, providerId: string, at: number, begunAt: number): Promise<void> {
   try {
-    const { fault } = await ctx.env.PROVIDER.getByName(providerId).restore(at, begunAt);
+    const { fault } = await ctx.provider(providerId).restore(at, begunAt);
     log("error", "provider not restored", fault, { provider: providerId });
   } catch (cause) {
     log("warn", "provider's object ended", cause, { provider: providerId });
@@ -72,7 +72,7 @@ async function begin(ctx: Context, providerId: string, at: number, begunAt: numb
 
 /** Repeatable. The platform's copies of rows that went back are made right before anything changes them. */
 async function finish(ctx: Context, providerId: string, begunAt: number): Promise<RestoreEnd> {
-  const end = await ctx.env.PROVIDER.getByName(providerId).endRestore(begunAt);
+  const end = await ctx.provider(providerId).endRestore(begunAt);
   await compareCopies(ctx, providerId);
   await keepAllCodes(ctx, providerId);
   await ctx.platform.run(

@@ -11,7 +11,7 @@ export async function deliverSnapshots(ctx: Context): Promise<void> {
   const undelivered = await ctx.platform.all(undeliveredStatement(mostInARun));
   const told = await atEach(
     undelivered.map(({ id }) => id),
-    (id) => ctx.env.PROVIDER.getByName(id).refreshSnapshot(),
+    (id) => ctx.provider(id).refreshSnapshot(),
   );
   logRejected("snapshot not delivered", told);
 }

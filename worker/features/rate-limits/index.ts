@@ -4,6 +4,8 @@ export {
   admit,
   admitByNetwork,
   admitChange,
+  admitCodeAsker,
+  admitCodeTo,
   admitOrRefuse,
   admitStrangersPhone,
   admitTokenCall,
@@ -18,12 +20,10 @@ export {
   refusedFor,
   tooMany,
 } from "./admit.ts";
-export { admitCodeAsker, admitCodeTo } from "./codes.ts";
+export type { LeaseAnswer } from "./attempts.ts";
 export { freeMinutes, type Giver, givenOn, giverOf, noMinutes, returnMinutes, takeMinutes } from "./gifts.ts";
 export { claimIdempotencyKey, type KeyClaim, visitorKey } from "./idempotency-key.ts";
-export type { LeaseAnswer } from "./lease.ts";
-export { type Limit, type LimitCalls, limitFor } from "./limit-for.ts";
-export type { PromptAnswer, PromptOutcome } from "./prompt.ts";
-export { quotas } from "./quotas.ts";
-export type { Act } from "./rules.ts";
-export { foreignCodes, freshHostsMs, hostsAsked, staleHostsMs } from "./rules.ts";
+export { type Limit, limitFor } from "./limit-for.ts";
+export { type LimitAct, type LimitCalls, Limits } from "./limits.ts";
+export type { PromptAnswer, PromptOutcome } from "./prompts.ts";
+export { type Act, foreignCodes, freshHostsMs, hostsAsked, quotas, staleHostsMs } from "./rules.ts";

@@ -1,10 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { Attempt, AttemptAnswer, Forgotten } from "./attempts.ts";
-import type { LeaseAnswer, LeaseAsk } from "./lease.ts";
-import type { LimitObject } from "./limit-object.ts";
-import type { PromptAnswer } from "./prompt.ts";
-import type { PromptEnd, PromptRequest } from "./prompts.ts";
-import type { KeyAnswer, NewKey } from "./request-keys.ts";
+import type { Attempt, AttemptAnswer, Forgotten, LeaseAnswer, LeaseAsk } from "./attempts.ts";
+import type { KeyAnswer, LimitAct, LimitCalls, Limits, NewKey } from "./limits.ts";
+import type { PromptAnswer, PromptEnd, PromptRequest } from "./prompts.ts";
 
 /**
  * Whom limits are kept for. What a visitor or an admin of a provider does is counted in that provider's object, beside its rows;
@@ -48,27 +45,8 @@ export type Limit = {
   keepKey(claim: Omit<NewKey, "perMinute">): Promise<void>;
 };
 
-/** Of the object that counts. */
-export type LimitCalls = Pick<
-  LimitObject,
-  | "attempt"
-  | "isCounted"
-  | "forget"
-  | "lease"
-  | "leaseNow"
-  | "release"
-  | "latest"
-  | "letGo"
-  | "letPromptGo"
-  | "askPrompt"
-  | "endPrompt"
-  | "claimKey"
-  | "knownKey"
-  | "keepKey"
->;
-
 function objectOf(ctx: Context, subject: LimitSubject): LimitCalls {
-  if ("providerId" in subject) return ctx.env.PROVIDER.getByName(subject.providerId);
+  if ("providerId" in subject) return ctx.provider(subject.providerId);
   const namespace = ctx.env.LIMIT;
   if ("adminId" in subject) return namespace.getByName(`admin ${subject.adminId}`);
   const [[kind, value] = ["", ""]] = Object.entries(subject);
@@ -77,24 +55,26 @@ function objectOf(ctx: Context, subject: LimitSubject): LimitCalls {
 }
 
 export function limitFor(ctx: Context, subject: LimitSubject): Limit {
-  const stub = objectOf(ctx, subject);
+  const object = objectOf(ctx, subject);
   const prefix = JSON.stringify(subject);
   const own = (key: string) => `${prefix} ${key}`;
+  const ask = <A extends LimitAct>(act: A, ...given: Parameters<Limits[A]>) =>
+    object.limit(act, given) as Promise<ReturnType<Limits[A]>>;
   return {
-    attempt: (...attempts) => stub.attempt(prefix, attempts, ctx.now()),
-    isCounted: (key, value) => stub.isCounted(prefix, key, value, ctx.now()),
-    forget: (forgotten) => stub.forget(prefix, forgotten, ctx.now()),
-    lease: (ask, ...attempts) => stub.lease(prefix, ask, attempts, ctx.now()),
-    leaseNow: (ask) => stub.leaseNow(prefix, ask, ctx.now()),
+    attempt: (...attempts) => ask("attempt", prefix, attempts, ctx.now()),
+    isCounted: (key, value) => ask("isCounted", prefix, key, value, ctx.now()),
+    forget: (forgotten) => ask("forget", prefix, forgotten, ctx.now()),
+    lease: (lease, ...attempts) => ask("lease", prefix, lease, attempts, ctx.now()),
+    leaseNow: (lease) => ask("leaseNow", prefix, lease, ctx.now()),
     release: (name, paymentId, forgotten = null) =>
-      stub.release(prefix, name, paymentId, ctx.now(), forgotten),
-    latest: (name, holder, since) => stub.latest(prefix, name, holder, since),
-    letGo: (name, paymentId) => stub.letGo(prefix, name, paymentId, ctx.now()),
-    letPromptGo: (paymentId) => stub.letPromptGo(prefix, paymentId, ctx.now()),
-    askPrompt: (ask) => stub.askPrompt({ ...ask, phone: prefix }, ctx.now()),
-    endPrompt: (end) => stub.endPrompt({ ...end, phone: prefix }, ctx.now()),
-    claimKey: (claim) => stub.claimKey({ ...claim, key: own(claim.key) }, ctx.now()),
-    knownKey: (key, hash) => stub.knownKey(own(key), hash, ctx.now()),
-    keepKey: (claim) => stub.keepKey({ ...claim, key: own(claim.key) }, ctx.now()),
+      ask("release", prefix, name, paymentId, ctx.now(), forgotten),
+    latest: (name, holder, since) => ask("latest", prefix, name, holder, since),
+    letGo: (name, paymentId) => ask("letGo", prefix, name, paymentId, ctx.now()),
+    letPromptGo: (paymentId) => ask("letPromptGo", prefix, paymentId, ctx.now()),
+    askPrompt: (prompt) => ask("askPrompt", { ...prompt, phone: prefix }, ctx.now()),
+    endPrompt: (end) => ask("endPrompt", { ...end, phone: prefix }, ctx.now()),
+    claimKey: (claim) => ask("claimKey", { ...claim, key: own(claim.key) }, ctx.now()),
+    knownKey: (key, hash) => ask("knownKey", own(key), hash, ctx.now()),
+    keepKey: (claim) => ask("keepKey", { ...claim, key: own(claim.key) }, ctx.now()),
   };
 }

@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
 // Every limit of what visitors do, and why it is as it is. All of them count in a sliding window.
 //
 // Who is counted, in this order: a browser (its cookie) on a device that the router lists; everything else by its network;
-// the strangers of all networks together by router. Prompts are counted by phone as well (prompt.ts). Nothing that a
+// the strangers of all networks together by router. Prompts are counted by phone as well (prompts.ts). Nothing that a
 // site's listed devices need is counted for a whole router, provider or network, so one of them, or a network far away,
 // can't use it up.
 
@@ -31,80 +31,43 @@ export type ActRules = {
  */
 type PhoneRules = { browser: { soon: Count; day: Count }; network: Count; networkUnasked: Count };
 
+/** Of a browser, a network, a network while the router can't be asked, a router. */
+type Most = readonly [browser: number, network: number, networkUnasked: number, router: number];
+
+/** @param sharedMs in which a whole site's visitors are counted */
+function rulesOf(most: Most, refusal: ActRules["refusal"], sharedMs = tenMinutesMs): ActRules {
+  const [browser, network, networkUnasked, router] = most;
+  return {
+    browser: { max: browser, windowMs: tenMinutesMs },
+    network: { max: network, windowMs: tenMinutesMs },
+    networkUnasked: { max: networkUnasked, windowMs: sharedMs },
+    router: { max: router, windowMs: sharedMs },
+    refusal,
+  };
+}
+
+const tries: ActRules["refusal"] = (when) => say("tries_limit", { when });
+
 export const actRules = {
   /** A hundred visitors behind one address buy within a minute, listed or (while the router is away) not. */
-  buy: {
-    browser: { max: 10, windowMs: tenMinutesMs },
-    network: { max: 20, windowMs: tenMinutesMs },
-    networkUnasked: { max: 120, windowMs: minuteMs },
-    router: { max: 600, windowMs: minuteMs },
-    refusal: (when) => say("payments_limit", { when }),
-  },
+  buy: rulesOf([10, 20, 120, 600], (when) => say("payments_limit", { when }), minuteMs),
   /** Codes that are entered, right or wrong. */
-  redeem: {
-    browser: { max: 20, windowMs: tenMinutesMs },
-    network: { max: 60, windowMs: tenMinutesMs },
-    networkUnasked: { max: 120, windowMs: minuteMs },
-    router: { max: 600, windowMs: minuteMs },
-    refusal: (when) => say("codes_limit", { when }),
-  },
+  redeem: rulesOf([20, 60, 120, 600], (when) => say("codes_limit", { when }), minuteMs),
   /** Codes that were wrong. A code has 50 bits at least: this keeps the log and the database quiet, the codes keep themselves. */
-  wrongCode: {
-    browser: { max: 5, windowMs: tenMinutesMs },
-    network: { max: 10, windowMs: tenMinutesMs },
-    networkUnasked: { max: 60, windowMs: tenMinutesMs },
-    router: { max: 600, windowMs: tenMinutesMs },
-    refusal: (_when, about) => say("wrong_codes_limit", { about: about ?? "" }),
-  },
+  wrongCode: rulesOf([5, 10, 60, 600], (_when, about) => say("wrong_codes_limit", { about: about ?? "" })),
   /** "I have paid" and "move to this phone". Only a listed device comes so far. */
-  claim: {
-    browser: { max: 5, windowMs: tenMinutesMs },
-    network: { max: 20, windowMs: tenMinutesMs },
-    networkUnasked: { max: 20, windowMs: tenMinutesMs },
-    router: { max: 600, windowMs: tenMinutesMs },
-    refusal: (when) => say("tries_limit", { when }),
-  },
+  claim: rulesOf([5, 20, 20, 600], tries),
   /** The same request sent again, by its key: no new try, but work all the same. */
-  claimAgain: {
-    browser: { max: 100, windowMs: tenMinutesMs },
-    network: { max: 100, windowMs: tenMinutesMs },
-    networkUnasked: { max: 100, windowMs: tenMinutesMs },
-    router: { max: 6_000, windowMs: tenMinutesMs },
-    refusal: (when) => say("tries_limit", { when }),
-  },
+  claimAgain: rulesOf([100, 100, 100, 6_000], tries),
   /** A buyer looks which devices could be let in: a list of neighbours. */
-  nearby: {
-    browser: { max: 30, windowMs: tenMinutesMs },
-    network: { max: 30, windowMs: tenMinutesMs },
-    networkUnasked: { max: 60, windowMs: tenMinutesMs },
-    router: { max: 600, windowMs: tenMinutesMs },
-    refusal: (when) => say("tries_limit", { when }),
-  },
+  nearby: rulesOf([30, 30, 60, 600], tries),
   /** And lets one in. */
-  pair: {
-    browser: { max: 10, windowMs: tenMinutesMs },
-    network: { max: 20, windowMs: tenMinutesMs },
-    networkUnasked: { max: 40, windowMs: tenMinutesMs },
-    router: { max: 600, windowMs: tenMinutesMs },
-    refusal: (when) => say("tries_limit", { when }),
-  },
+  pair: rulesOf([10, 20, 40, 600], tries),
   /** A page asks by itself whether what was bought elsewhere may come here: once for each document. */
-  roam: {
-    browser: { max: 20, windowMs: tenMinutesMs },
-    network: { max: 20, windowMs: tenMinutesMs },
-    networkUnasked: { max: 60, windowMs: tenMinutesMs },
-    router: { max: 1_200, windowMs: tenMinutesMs },
-    refusal: (when) => say("tries_limit", { when }),
-  },
+  roam: rulesOf([20, 20, 60, 1_200], tries),
   /** Reports that an advertisement was seen or pressed. */
-  ad: {
-    browser: { max: 30, windowMs: tenMinutesMs },
-    network: { max: 60, windowMs: tenMinutesMs },
-    networkUnasked: { max: 600, windowMs: tenMinutesMs },
-    router: { max: 6_000, windowMs: tenMinutesMs },
-    refusal: (when) => say("reports_limit", { when }),
-  },
-} as const satisfies Record<string, ActRules>;
+  ad: rulesOf([30, 60, 600, 6_000], (when) => say("reports_limit", { when })),
+};
 
 export type Act = keyof typeof actRules;
 
@@ -182,4 +145,39 @@ export const promptRules = {
   waitsMs: [tenMinutesMs, 30 * minuteMs, hourMs],
   /** A second prompt to whoever cancelled the first one may go at once (another plan was meant); a third one is quiet. */
   freeRetries: 1,
+} as const;
+
+/** How much one party may keep in what all share: a bound for who wants to fill the platform's database. */
+export const quotas = {
+  pictures: {
+    /** The one that is shown, and the last before it: pages on their way still name them. */
+    keptOfProvider: 3,
+    /** Of the platform's general look and its advertisements. */
+    ofPlatform: 300,
+    /** How long one that nothing shows any more is served to pages that were made before. */
+    unusedMs: dayMs,
+  },
+  vouchers: {
+    /** That could be sold and used now. */
+    live: 50_000,
+    perHour: 10_000,
+    perDay: 20_000,
+    /** How long one that ended unused (revoked, or past its date) stays in the list. */
+    endedMs: 90 * dayMs,
+    /** How many of those are removed at a time. */
+    removedAtATime: 500,
+  },
+  /** Rows of another system's files that are brought in. */
+  imports: { rowsPerDay: 20_000 },
+  /** What one person may change in a provider's console: each change is a line of the audit, which is never shortened. */
+  changes: { perTenMinutes: 500, perDay: 5_000 },
+  /** What a program may ask by one token; how much it may change is counted as a person's is. */
+  tokenCalls: { perMinute: 120 },
+  apiTokens: { ofProvider: 20 },
+  bridge: {
+    /** Sessions of devices that it may tell of in a day, a reconnection being one: 2,000 devices, ten each. */
+    sessionsPerDay: 20_000,
+    /** Journals (a new disk is one) whose acknowledgements are kept. */
+    journals: 100,
+  },
 } as const;

@@ -180,7 +180,7 @@ function providersAfter({ platform }: Context): (after: string, most: number) =>
 
 /** Asks a provider's object how large its database is, and keeps that for the watch of the largest. Two calls. */
 async function noteSize(ctx: Context, providerId: string): Promise<void> {
-  const bytes = await ctx.env.PROVIDER.getByName(providerId).size();
+  const bytes = await ctx.provider(providerId).size();
   await ctx.platform.run(
     sql`INSERT INTO provider_sizes (provider_id, bytes, at) VALUES (${providerId}, ${bytes}, ${ctx.now()})
       ON CONFLICT (provider_id) DO UPDATE SET bytes = excluded.bytes, at = excluded.at`,

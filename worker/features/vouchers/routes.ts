@@ -1,4 +1,3 @@
-import { paymentStatus as statusEndpoint } from "../../contract/payments.ts";
 import { deletePlan } from "../../contract/plans.ts";
 import { say } from "../../contract/texts.ts";
 import {
@@ -12,12 +11,9 @@ import {
   revokeVouchers,
   voucherStats,
 } from "../../contract/vouchers.ts";
-import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf, visitorOf } from "../../http/session.ts";
-import { hostOwner } from "../../http/tenant.ts";
 import { actorOf, record } from "../audit/index.ts";
-import { paymentStatus, pollPayment } from "../payments/index.ts";
 import { giverOf } from "../rate-limits/index.ts";
 import * as generation from "./generate-vouchers.ts";
 import * as lending from "./offline/assign-vouchers.ts";
@@ -27,7 +23,6 @@ import * as redemption from "./redeem-voucher.ts";
 import * as revocation from "./revoke-vouchers.ts";
 import { voucherBatches } from "./voucher-batches.ts";
 import { countVouchers, vouchersPage } from "./voucher-list.ts";
-import { readRedemption, redemptionStatus } from "./voucher-status.ts";
 
 export function mountVouchers(app: App): void {
   route(app, redeemVoucher, ({ ctx, url, tenant, body, idempotencyKey, waitUntil, ...from }) =>
@@ -40,19 +35,6 @@ export function mountVouchers(app: App): void {
       waitUntil,
     }),
   );
-
-  // Payments and redemptions are followed by one call: both are purchases to the page that waits.
-  route(app, statusEndpoint, async ({ ctx, url, params, caller }) => {
-    const buyerHash = caller.kind === "visitor" ? caller.buyerHash : null;
-    const owner = await hostOwner(ctx, url);
-    // On another provider's host it is not known, as on its pages.
-    const isHere = ({ providerId }: { providerId: string }) => owner === null || owner === providerId;
-    const payment = await pollPayment(ctx, params.id);
-    if (payment && isHere(payment)) return paymentStatus(ctx, payment, buyerHash);
-    const redeemed = payment ? null : await readRedemption(ctx, params.id);
-    if (redeemed && isHere(redeemed)) return redemptionStatus(ctx, redeemed, buyerHash);
-    throw refuse("not_found", "payment_unknown");
-  });
 
   route(app, generateVouchers, async ({ ctx, caller, body, idempotencyKey }) => {
     const { providerId, adminId } = giverOf(providerOf(caller));

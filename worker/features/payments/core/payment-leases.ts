@@ -5,24 +5,18 @@ import {
   admitByNetwork,
   admitStrangersPhone,
   browserAttempts,
+  browsersPhone,
   deviceOf,
+  forgetStrangersPhone,
   isCrowded,
   isOfPhones,
   type LeaseAnswer,
   limitFor,
   type PromptAnswer,
+  type PromptOutcome,
 } from "../../rate-limits/index.ts";
-import type { Intent } from "./payment-state.ts";
+import type { Intent, PaymentState } from "./payment-state.ts";
 import type { PaymentView } from "./payment-view.ts";
-import {
-  browserName,
-  cookieName,
-  deviceName,
-  namesIn,
-  openLease,
-  releaseDevice,
-  releaseLeases,
-} from "./release-leases.ts";
 
 /** How long an open prompt holds device and phone: 120 s, and up to 8 s for the push. A definite result frees them earlier. */
 const holdMs = 128_000;
@@ -44,13 +38,13 @@ const purchaseName = ({ routerId, subject, planId, purpose }: Purchase) =>
   `${routerId} ${subject ?? "no device"} ${planId}${purpose.kind === "top_up" ? " top-up" : ""}`;
 
 /** @property listed as in `Acting` */
-type Buyer = Pick<Acting, "network" | "listed">;
+type Asker = Pick<Acting, "network" | "listed">;
 
 /** Device, then phone. The same purchase under way answers with its payment; one without a result is asked once. */
-export async function takeLeases(ctx: Context, intent: Intent, buyer: Buyer): Promise<LeaseResult> {
+export async function takeLeases(ctx: Context, intent: Intent, asker: Asker): Promise<LeaseResult> {
   let paymentId = intent.id;
   let asked: string | null = null;
-  const device = await leaseDevice(ctx, intent, buyer);
+  const device = await leaseDevice(ctx, intent, asker);
   if (device.kind === "busy") return { ...device, whose: "device" };
   if (device.kind === "limited") return device;
   if (device.kind === "unprompted") return { ...device, why: "phones" };
@@ -67,7 +61,7 @@ export async function takeLeases(ctx: Context, intent: Intent, buyer: Buyer): Pr
   const mayRelease = paymentId === intent.id;
   const answer = await limitFor(ctx, { phone: intent.phone }).askPrompt({
     visitor: cookieName(intent) ?? deviceName(intent) ?? "unknown",
-    payers: namesIn(cookieName(intent), buyer.listed ? deviceName(intent) : null),
+    payers: namesIn(cookieName(intent), asker.listed ? deviceName(intent) : null),
     purchase: purchaseName(intent),
     paymentId,
     holdMs,
@@ -79,7 +73,7 @@ export async function takeLeases(ctx: Context, intent: Intent, buyer: Buyer): Pr
   const goesOn = answer.kind === "granted" || answer.kind === "same";
   // A payer's own phone is not a stranger's.
   const isStranger = goesOn && device.isStranger && !answer.isPayer;
-  const admission = isStranger ? await admitStranger(ctx, intent, buyer) : { allowed: true as const };
+  const admission = isStranger ? await admitStranger(ctx, intent, asker) : { allowed: true as const };
   if (answer.kind === "granted") {
     if (admission.allowed) return { kind: "granted", paymentId };
     await releaseLeases(ctx, { ...intent, id: paymentId }, "unsent");
@@ -94,7 +88,7 @@ export async function takeLeases(ctx: Context, intent: Intent, buyer: Buyer): Pr
   return answer.kind === "busy" ? { ...answer, whose: "phone" } : answer;
 }
 
-function admitStranger(ctx: Context, intent: Intent, { listed }: Buyer): Promise<Admission> {
+function admitStranger(ctx: Context, intent: Intent, { listed }: Asker): Promise<Admission> {
   const { id, providerId, routerId, phone } = intent;
   return admitStrangersPhone(ctx, { providerId, routerId, listed }, { phone, by: id });
 }
@@ -108,7 +102,7 @@ type DeviceLease =
   | { kind: "unprompted"; retryAfterMs: number };
 
 /** In the name of this browser: another one's purchase for the device matters only where both name the same phone. */
-async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Buyer): Promise<DeviceLease> {
+async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Asker): Promise<DeviceLease> {
   const { providerId, routerId, subject, buyerHash, phone } = intent;
   const who: Acting = { providerId, network, listed, routerId, subject, browser: buyerHash };
   const asked = { phone, by: intent.id };
@@ -190,4 +184,105 @@ async function paidMeanwhile(
   if (view?.status !== "completed" || purchaseName(view.intent) !== purchaseName(intent)) return null;
   await releaseLeases(ctx, { ...intent, id: paymentId }, "unsent");
   return view;
+}
+
+export const openLease = "open";
+
+export const browserName = (buyerHash: string | null) => buyerHash ?? "no cookie";
+
+type Buyer = Pick<Intent, "providerId" | "subject" | "buyerHash">;
+
+export const cookieName = ({ buyerHash }: Buyer) => (buyerHash === null ? null : `cookie ${buyerHash}`);
+export const deviceName = ({ providerId, subject }: Buyer) =>
+  subject === null ? null : `device ${providerId} ${subject}`;
+
+export const namesIn = (...names: (string | null)[]) => names.flatMap((name) => name ?? []);
+
+const recentMs = 600_000;
+
+type Holder = Buyer & Pick<Intent, "id" | "phone" | "routerId">;
+
+/** The first definite result frees device and phone for the next purchase, and counts for or against more prompts. */
+export async function releaseLeases(
+  ctx: Context,
+  intent: Holder,
+  outcome: PromptOutcome | "unsent",
+): Promise<void> {
+  await releaseDevice(ctx, intent, outcome === "unsent" ? "unless-new" : "yes");
+  await endPrompt(ctx, intent, outcome);
+}
+
+/** Nothing is known of its end: what comes next asks about it first. */
+export async function letLeasesGo(
+  ctx: Context,
+  { id, providerId, routerId, subject, phone }: Holder,
+): Promise<void> {
+  const device = deviceOf({ routerId, subject });
+  await Promise.all([
+    device === null ? null : limitFor(ctx, { providerId, of: { device } }).letGo(openLease, id),
+    limitFor(ctx, { phone }).letPromptGo(id),
+  ]);
+}
+
+export async function endPrompt(
+  ctx: Context,
+  intent: Holder,
+  outcome: PromptOutcome | "unsent",
+): Promise<void> {
+  const payers = namesIn(cookieName(intent), deviceName(intent));
+  await limitFor(ctx, { phone: intent.phone }).endPrompt({ paymentId: intent.id, outcome, payers });
+}
+
+/** @param counts whether its phone goes on counting among those that were asked for */
+export async function releaseDevice(
+  ctx: Context,
+  { id, providerId, routerId, subject, buyerHash, phone }: Holder,
+  counts: PhoneCounts,
+): Promise<void> {
+  const device = deviceOf({ routerId, subject });
+  if (device === null) return;
+  const limit = limitFor(ctx, { providerId, of: { device } });
+  const asked = counts === "no" ? { phone } : { phone, by: id };
+  const forgotten = counts === "yes" ? null : browsersPhone(buyerHash, asked);
+  const network = await limit.release(openLease, id, forgotten);
+  if (forgotten && network !== null)
+    await forgetStrangersPhone(ctx, { providerId, routerId, network }, forgotten);
+}
+
+/** `unless-new`: nothing was sent to it by this payment. `no`: its owner paid. */
+export type PhoneCounts = "yes" | "unless-new" | "no";
+
+export function phoneCounts({ status, confirmed, handle }: PaymentState): PhoneCounts {
+  if (status === "completed") return "no";
+  return status === "failed" && confirmed && handle === null ? "unless-new" : "yes";
+}
+
+/** What a payment's end shows of the phone that was prompted. */
+export function promptOutcome({
+  status,
+  reason,
+  intent,
+}: Pick<PaymentState, "status" | "reason" | "intent">): PromptOutcome | "unsent" {
+  // Typed by hand it may have been paid with any phone.
+  if (intent.unprompted) return "unsent";
+  if (status === "completed") return "paid";
+  // A gateway's own trouble is not the phone's.
+  if (reason === "service" || reason === "phone" || reason === null) return "unsent";
+  return reason === "cancelled" || reason === "network" ? "unpaid" : "answered";
+}
+
+/** The payment that this browser had open last for a device, else any browser, within the last ten minutes. */
+export async function latestPaymentOf(
+  ctx: Context,
+  {
+    providerId,
+    routerId,
+    subject,
+    buyerHash,
+  }: Pick<Intent, "providerId" | "routerId" | "subject" | "buyerHash">,
+) {
+  const device = deviceOf({ routerId, subject });
+  if (device === null) return null;
+  const limit = limitFor(ctx, { providerId, of: { device } });
+  return limit.latest(openLease, browserName(buyerHash), ctx.now() - recentMs);
 }

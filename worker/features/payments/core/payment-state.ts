@@ -4,8 +4,7 @@ import type { FaultReport, GatewayFault } from "../../../contract/values/gateway
 import type { Subject } from "../../../contract/values/subject.ts";
 import { minuteMs } from "../../../contract/values/time.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
-import type { Purpose } from "./purpose.ts";
-import type { Route } from "./route.ts";
+import type { Purpose, Route } from "./route.ts";
 
 // The state machine of one payment: pure, no clock of its own, no effects. `failed` can still become `completed`, because
 // late money is money; `completed` becomes `failed` only where it rested on a message and the gateway's own answer to our

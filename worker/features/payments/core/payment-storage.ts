@@ -18,6 +18,8 @@ export type Kept = {
   lastQueryAt: number;
   /** Place of the last message that was read; the first one has 1. */
   readTo: number;
+  /** Its money was asked back at least once. */
+  hasRefunds?: true;
 };
 
 type KeptMessage = GatewayMessage & { receivedAt: number };
@@ -56,6 +58,16 @@ export class PaymentStorage {
       this.looked = true;
     }
     return this.known;
+  }
+
+  /** Whether anything was ever asked back here; where no payment is kept, its refunds alone may be. */
+  mayHaveRefunds(): boolean {
+    return this.kept()?.hasRefunds ?? this.kept() === undefined;
+  }
+
+  /** Before the first refund begins. */
+  expectRefunds(): void {
+    if (!this.mayHaveRefunds()) this.write({ ...this.mustHave(), hasRefunds: true });
   }
 
   /** In memory, until it is stored with a change that matters. */

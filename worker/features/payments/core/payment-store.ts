@@ -1,7 +1,12 @@
 import type { Context } from "../../../context.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
+import { isOfErased } from "../../../errors.ts";
+import { log } from "../../../log.ts";
 import {
   cutOffStatement,
+  deliver,
+  deliverNew,
+  deliverNow,
   entitlementStatements,
   recoveryHashFor,
   resumeStatement,
@@ -16,9 +21,9 @@ import {
   takenBackJournals,
 } from "../../ledger/index.ts";
 import { receiptStatements as receiptMessages } from "../../messages/index.ts";
+import { phoneCounts, releaseDevice } from "./payment-leases.ts";
 import { buyerHashOf, type Intent, type PaymentState, type Review } from "./payment-state.ts";
-import { topUpIn } from "./purpose.ts";
-import type { Route } from "./route.ts";
+import { type Route, topUpIn } from "./route.ts";
 
 // What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
 
@@ -239,4 +244,53 @@ function reviewStatement(
   return sql`INSERT OR IGNORE INTO reviews (id, at, payment_id, kind, detail)
     VALUES (${reviewId(paymentId, review)}, ${now}, ${paymentId}, ${kind},
       ${JSON.stringify(detail)})`;
+}
+
+/** `isErased`: there is no such provider any more. `isDelivered`: what was bought was handed to its bridge. */
+export type PaymentWritten = { isErased: boolean; isDelivered: boolean };
+
+/**
+ * In the provider's object, a payment's change in one hop: row, books and access in one transaction, then the device's lease and
+ * the delivery of what was bought. Repeatable.
+ * @param isNew what was bought is written for the first time, as far as is known
+ * @throws when the rows could not be written
+ */
+export async function writePayment(
+  ctx: Context,
+  state: PaymentState,
+  isNew: boolean,
+): Promise<PaymentWritten> {
+  const { status, intent } = state;
+  const hasEnded = status === "completed" || status === "failed";
+  try {
+    await writeState(ctx, state);
+  } catch (cause) {
+    if (isOfErased(cause)) {
+      log("error", "payment of an erased provider", cause, { payment: intent.id });
+      return { isErased: true, isDelivered: false };
+    }
+    if (hasEnded) await releaseDevice(ctx, intent, "yes");
+    throw cause;
+  }
+  if (hasEnded) await releaseDevice(ctx, intent, phoneCounts(state));
+  return { isErased: false, isDelivered: isNew && (await deliverFirst(ctx, state)) };
+}
+
+/** @returns whether it was handed over: the payment repeats what was not */
+async function deliverFirst(ctx: Context, { intent, completedAt }: PaymentState): Promise<boolean> {
+  const { entitlementId: id, providerId, routerId, terms, subject, bridgeId } = intent;
+  const topUp = topUpIn(intent);
+  if (completedAt === null) return false;
+  const made = { id, providerId, routerId, terms, createdAt: completedAt };
+  try {
+    if (topUp) {
+      await deliverNow(ctx, providerId, topUp.of);
+      await deliver(ctx, providerId, id);
+    } else if (subject !== null && bridgeId !== null) await deliverNew(ctx, { ...made, subject }, bridgeId);
+    else await deliver(ctx, providerId, id);
+    return true;
+  } catch (cause) {
+    log("error", "access delivery", cause, { payment: intent.id, provider: providerId });
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import type { PaybillInstructions } from "../../../contract/payments.ts";
 import { formatAccountCode } from "../../../contract/values/account-code.ts";
 import { buyerHashOf, type Intent, type PaymentState } from "./payment-state.ts";
-import { topUpIn } from "./purpose.ts";
+import { topUpIn } from "./route.ts";
 
 export type PaymentView = Pick<
   PaymentState,

@@ -1,4 +1,28 @@
 import type { BankProfile, Issuer } from "../../../contract/values/gateway-types.ts";
+import type { SoldTopUp } from "../../entitlements/index.ts";
+
+// What a payment is for, and by which way its money goes: frozen before anything is sent.
+
+/** KSh 1 by which a way to take money is tried: a provider's gateway, or a switch's account. Nothing is sold by it. */
+export type Verification = { kind: "verification"; of: "gateway" | "switch"; id: string };
+
+/** More data for a purchase. */
+type TopUp = { kind: "top_up" } & Omit<SoldTopUp, "terms">;
+
+/** What a payment is for. */
+export type Purpose = { kind: "purchase" } | TopUp | Verification;
+
+type WithPurpose = { purpose: Purpose };
+
+/** Whether access is sold by it, so that it has a row, a place in the books and a receipt. */
+export function isSale({ purpose }: WithPurpose): boolean {
+  return purpose.kind !== "verification";
+}
+
+/** Null where it is for anything else. */
+export function topUpIn({ purpose }: WithPurpose): TopUp | null {
+  return purpose.kind === "top_up" ? purpose : null;
+}
 
 /** Where one payment's money goes and by whose credentials: computed once, at initiation, and never changed after. */
 type Destination = {
@@ -37,6 +61,14 @@ export type BankRoute = Destination & {
 };
 
 export type Route = MpesaRoute | AirtelRoute | BankRoute;
+
+/** A gateway's own credentials as they are stored, read in this very act. */
+export type SealedSecrets = { gatewayId: string; secrets: string };
+
+type Way = { route: Route; direct: Route | null; sealed?: SealedSecrets | undefined };
+
+/** The way of a payment's money before it begins, with what its push needs of the provider's credentials; or why nothing is sent. */
+export type RouteDecision = Way | { fault: string } | (Way & { fault: string });
 
 /** By whose credentials, as a frozen route says it. */
 export type AppOf<R extends Route> = Pick<R, "driver" | "gatewayId" | "environment" | "credentials"> &

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { say } from "../../../contract/texts.ts";
 import type { AirtelRoute } from "../core/route.ts";
-import { airtelCall } from "./airtel-call.ts";
-import { isAirtelRefusal } from "./airtel-results.ts";
+import { airtelCall, isAirtelRefusal } from "./airtel-call.ts";
 import type { RefundDriver, RefundLine } from "./driver.ts";
-import { wireText } from "./loose-fields.ts";
 import type { RefundEvent } from "./refund-types.ts";
+import { wireText } from "./wire.ts";
 
 // Airtel Money gives a payment back whole, and answers at once (docs/reference/gateways-airtel.md, "Refund").
 

@@ -1,11 +1,19 @@
 import type { Context } from "../../../context.ts";
+import { BankSecrets } from "../../gateways/index.ts";
 import type { AppOf, BankRoute } from "../core/route.ts";
-import { basicAuth } from "./access-token.ts";
-import { type BankKeys, bankCredentials } from "./credentials.ts";
-import type { Driver, Line } from "./driver.ts";
+import type { Driver, Line, SecretsLine } from "./driver.ts";
 import type { GatewayClient, TokenRequest } from "./gateway-api.ts";
-import { type GatewayAnswer, type GatewayRequest, gatewayCall, notSent } from "./gateway-call.ts";
-import { noCredentials } from "./wire-faults.ts";
+import { type GatewayAnswer, type GatewayRequest, gatewayCall, notSent, ownSecrets } from "./gateway-call.ts";
+import { basicAuth } from "./gateway-http.ts";
+import { noCredentials } from "./wire.ts";
+
+export type BankKeys = BankSecrets & { merchantId: string };
+
+/** A bank always collects by the account holder's own credentials; null where they are not there any more. */
+async function bankCredentials(line: SecretsLine): Promise<BankKeys | null> {
+  const { data } = BankSecrets.safeParse(await ownSecrets(line));
+  return data?.merchantId ? { ...data, merchantId: data.merchantId } : null;
+}
 
 /** Where a bank's API is, and how it gives a token. */
 export type BankApi = {

@@ -8,7 +8,7 @@ import { coop } from "./coop.ts";
 import type { GatewayAdapter, RouteChoice, RouteCommon } from "./driver.ts";
 import { equity } from "./equity.ts";
 import { kcb } from "./kcb.ts";
-import { payBillRoute } from "./mpesa-routes.ts";
+import { payBillRoute } from "./mpesa.ts";
 
 // An account at a bank: paid through the bank's pay bill by the platform's app, or by the bank's own prompt.
 

@@ -4,9 +4,7 @@ import type { BankRoute } from "../core/route.ts";
 import { apiManagerToken, type BankApi, type BankDriver, bankCall } from "./bank-call.ts";
 import type { Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
-import { centsIn, wireText } from "./loose-fields.ts";
-import { readStrictJson } from "./strict-json.ts";
-import { httpFault, resultFault, saysPhoneWrong } from "./wire-faults.ts";
+import { centsIn, httpFault, readStrictJson, resultFault, saysPhoneWrong, wireText } from "./wire.ts";
 
 // Co-operative Bank's Connect: STK push and enquiry by a message reference that is ours
 // (docs/reference/gateways-banks.md, "Co-operative Bank"). Its answers carry MessageCode, some environments say

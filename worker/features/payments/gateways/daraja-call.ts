@@ -1,12 +1,17 @@
 import type { Context } from "../../../context.ts";
-import type { MpesaSecrets } from "../../gateways/index.ts";
+import { MpesaSecrets, platformMpesa } from "../../gateways/index.ts";
 import type { MpesaRoute } from "../core/route.ts";
-import { basicAuth } from "./access-token.ts";
-import { mpesaCredentials } from "./credentials.ts";
 import type { PushRequest, SecretsLine } from "./driver.ts";
 import type { GatewayClient } from "./gateway-api.ts";
-import { type GatewayAnswer, gatewayCall, notSent } from "./gateway-call.ts";
-import { noCredentials } from "./wire-faults.ts";
+import { type GatewayAnswer, gatewayCall, notSent, ownSecrets } from "./gateway-call.ts";
+import { basicAuth } from "./gateway-http.ts";
+import { noCredentials } from "./wire.ts";
+
+/** Of a frozen route; null where they are not there any more: the payment then waits, it is not lost. */
+export async function mpesaCredentials(line: SecretsLine): Promise<MpesaSecrets | null> {
+  if (line.route.credentials === "platform") return platformMpesa(line.ctx);
+  return MpesaSecrets.safeParse(await ownSecrets(line)).data ?? null;
+}
 
 /** By whose credentials a call goes out, and where to: a frozen route says it, and so does a configuration. */
 type DarajaLine = SecretsLine & { route: Pick<MpesaRoute, "environment"> };

@@ -6,25 +6,22 @@ import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 import type { Gateway as Configured } from "../../gateways/index.ts";
 import type { Diversion } from "../../switch/index.ts";
 import type { Door, RefundName } from "../core/messages.ts";
-import type { AppOf, Route } from "../core/route.ts";
+import type { AppOf, Route, SealedSecrets } from "../core/route.ts";
 import type { GatewayClient } from "./gateway-api.ts";
 import type { RefundEvent, RefundSubject } from "./refund-types.ts";
-
-/** A gateway's own credentials, read in this very act. */
-export type OpenedSecrets = { gatewayId: string; secrets: () => unknown };
 
 export type SecretsLine = {
   ctx: Context;
   route: Pick<Route, "gatewayId" | "credentials">;
   /** Read before in the same act; undefined = not yet. */
-  opened?: OpenedSecrets | undefined;
+  sealed?: SealedSecrets | undefined;
 };
 
 /** What a driver needs of the outside, besides the route. */
 export type Line<R extends Route = Route> = {
   ctx: Context;
   route: R;
-  opened?: OpenedSecrets | undefined;
+  sealed?: SealedSecrets | undefined;
   /** Where the gateway reports the result of this very payment. */
   callbackUrl: string;
 };
@@ -115,7 +112,7 @@ export type RefundDriver<R extends Route> = {
 };
 
 /** With the credentials that were read for it, for the push that follows at once; they are never stored. */
-export type RouteChoice = { route: Route; opened?: OpenedSecrets } | { fault: string };
+export type RouteChoice = { route: Route; sealed?: SealedSecrets } | { fault: string };
 
 /** What the routes of all gateways have. */
 export type RouteCommon = Omit<Route, "driver">;

@@ -3,13 +3,11 @@ import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
 import { nairobiMs } from "../../../contract/values/time.ts";
 import type { BankRoute } from "../core/route.ts";
-import { jsonHeaders } from "./access-token.ts";
 import { type BankApi, type BankDriver, bankCall } from "./bank-call.ts";
 import type { Line, PushRequest, PushResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
-import { centsIn, wireText } from "./loose-fields.ts";
-import { readStrictJson } from "./strict-json.ts";
-import { httpFault, resultFault, saysPhoneWrong } from "./wire-faults.ts";
+import { jsonHeaders } from "./gateway-http.ts";
+import { centsIn, httpFault, readStrictJson, resultFault, saysPhoneWrong, wireText } from "./wire.ts";
 
 // Equity's Jenga v3, M-Pesa push that settles to the account itself (docs/reference/gateways-banks.md, "Equity"). Each
 // call is signed with the merchant's RSA key. There is no enquiry for this kind of push: the callback alone tells the result.

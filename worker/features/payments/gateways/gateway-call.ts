@@ -1,13 +1,13 @@
 import type { Context } from "../../../context.ts";
 import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 import { TtlCache } from "../../../ttl-cache.ts";
-import type { PushRequest, PushResult } from "./driver.ts";
-import { fetchText, isPage, readJson } from "./fetch-text.ts";
+import { gatewaySecrets, openSecrets } from "../../gateways/index.ts";
+import type { PushRequest, PushResult, SecretsLine } from "./driver.ts";
 import type { GatewayClient, ReadyToken } from "./gateway-api.ts";
+import { fetchText, isPage, readJson, throughRelay } from "./gateway-http.ts";
 import { gatewayObjectFor } from "./gateway-object.ts";
 import { pushListFor } from "./push-list-object.ts";
-import { throughRelay } from "./relay.ts";
-import { silenceFault } from "./wire-faults.ts";
+import { silenceFault } from "./wire.ts";
 
 export type GatewayAnswer =
   | { kind: "answered"; status: number; body: unknown; isPage: boolean }
@@ -15,6 +15,13 @@ export type GatewayAnswer =
   | ({ kind: "not-sent" } & FaultReport)
   /** Whether it arrived is not known. */
   | ({ kind: "lost" } & FaultReport);
+
+/** A gateway's own credentials, opened. */
+export async function ownSecrets({ ctx, route: { gatewayId }, sealed }: SecretsLine): Promise<unknown> {
+  return sealed?.gatewayId === gatewayId
+    ? openSecrets(ctx, { id: gatewayId, secrets: sealed.secrets })
+    : gatewaySecrets(ctx, gatewayId);
+}
 
 /** Something of our own failed before anything was sent: no gateway is to blame. */
 export function notSent(cause: unknown): GatewayAnswer & { kind: "not-sent" } {

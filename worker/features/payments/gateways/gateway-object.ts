@@ -3,11 +3,9 @@ import { type Context, makeContext } from "../../../context.ts";
 import { exec } from "../../../db/executor.ts";
 import { sql } from "../../../db/sql.ts";
 import type { Env } from "../../../env.ts";
-import { readToken } from "./access-token.ts";
-import { fetchText, isPage } from "./fetch-text.ts";
 import type { GatewayApi, GatewayClient, ReadyToken, TokenAnswer } from "./gateway-api.ts";
-import { throughRelay } from "./relay.ts";
-import { silenceFault, tokenFault } from "./wire-faults.ts";
+import { fetchText, isPage, readToken, throughRelay } from "./gateway-http.ts";
+import { silenceFault, tokenFault } from "./wire.ts";
 
 export function gatewayObjectFor(
   ctx: Context,

@@ -1,9 +1,9 @@
 import type { Context } from "../../../context.ts";
 import { callbackUrl } from "../core/payment-id.ts";
-import type { AirtelRoute, BankRoute, MpesaRoute, Route } from "../core/route.ts";
+import type { AirtelRoute, BankRoute, MpesaRoute, Route, SealedSecrets } from "../core/route.ts";
 import { airtel } from "./airtel.ts";
 import { bank } from "./bank.ts";
-import type { Driver, Gateway, GatewayAdapter, Line, OpenedSecrets, ServiceAdapter } from "./driver.ts";
+import type { Driver, Gateway, GatewayAdapter, Line, ServiceAdapter } from "./driver.ts";
 import { mpesa } from "./mpesa.ts";
 
 type Adapters = {
@@ -20,9 +20,9 @@ export function adapterOf<R extends Route>({ driver }: Pick<R, "driver">): Gatew
   return adapters[driver] as unknown as GatewayAdapter<R>;
 }
 
-/** @param opened credentials read in this very act */
-export function gatewayOf(ctx: Context, route: Route, paymentId: string, opened?: OpenedSecrets): Gateway {
-  const line = { ctx, route, callbackUrl: callbackUrl(ctx, paymentId), opened };
+/** @param sealed credentials read in this very act */
+export function gatewayOf(ctx: Context, route: Route, paymentId: string, sealed?: SealedSecrets): Gateway {
+  const line = { ctx, route, callbackUrl: callbackUrl(ctx, paymentId), sealed };
   return bind(adapterOf(route).driver(route), line, paymentId);
 }
 

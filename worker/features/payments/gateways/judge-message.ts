@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { GatewayMessage } from "../core/messages.ts";
 import {
+  type Intent,
   isEarlier,
   type PaymentEvent,
   type PaymentState,
@@ -10,7 +11,7 @@ import {
 import type { Route } from "../core/route.ts";
 import type { CallbackReading, Gateway, QueryResult } from "./driver.ts";
 import { gatewayOf } from "./index.ts";
-import { payerAgrees } from "./loose-fields.ts";
+import { payerAgrees } from "./wire.ts";
 
 export type Verdict =
   /** It says nothing about this payment. `why` is for the log. */
@@ -149,4 +150,25 @@ export function eventFor(
   return answer.kind === "open"
     ? { type: "claimed", handle, receipt }
     : { type: "paid", by: "callback", handle, receipt };
+}
+
+/** Never throws: no answer is `silent`. @param patienceMs null = as long as the gateway's own time-out */
+export async function queryGateway(
+  ctx: Context,
+  { route, intent }: { route: Route; intent: Intent },
+  handle: string,
+  patienceMs: number | null,
+): Promise<QueryResult> {
+  const answer = gatewayOf(ctx, route, intent.id)
+    .query(handle)
+    .catch((cause: unknown): QueryResult => ({ kind: "silent", detail: String(cause) }));
+  if (patienceMs === null) return answer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const impatient = new Promise<QueryResult>((resolve) => {
+    timer = setTimeout(
+      () => resolve({ kind: "silent", detail: `no answer in ${patienceMs} ms` }),
+      patienceMs,
+    );
+  });
+  return Promise.race([answer, impatient]).finally(() => clearTimeout(timer));
 }

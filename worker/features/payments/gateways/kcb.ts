@@ -3,10 +3,9 @@ import type { BankRoute } from "../core/route.ts";
 import { apiManagerToken, type BankApi, type BankDriver, bankCall } from "./bank-call.ts";
 import type { Line, PushRequest, PushResult } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
-import { wireText } from "./loose-fields.ts";
 import { readStkCallback, stkCarries } from "./mpesa.ts";
 import { shortCallbackUrl } from "./short-address.ts";
-import { httpFault, resultFault, saysPhoneWrong } from "./wire-faults.ts";
+import { httpFault, resultFault, saysPhoneWrong, wireText } from "./wire.ts";
 
 // KCB Buni, M-Pesa Express: Safaricom's push behind the bank's own wrapper (docs/reference/gateways-banks.md, "KCB"). The
 // money goes to the till that opens the invoice number. It has no enquiry: the callback alone tells the result.

@@ -4,7 +4,7 @@ import { parseKenyanMobile } from "../../../contract/values/phone.ts";
 import { nairobiMs } from "../../../contract/values/time.ts";
 import { darajaCall } from "./daraja-call.ts";
 import type { GatewayAnswer } from "./gateway-call.ts";
-import { wireText } from "./loose-fields.ts";
+import { wireText } from "./wire.ts";
 
 // Daraja's pull: what a short code received in the last 48 hours, by Safaricom's own books.
 

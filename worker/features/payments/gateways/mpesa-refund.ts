@@ -3,13 +3,11 @@ import { say, type Text } from "../../../contract/texts.ts";
 import { isBanksPayBill } from "../../../contract/values/banks.ts";
 import type { ResultAbout } from "../core/messages.ts";
 import type { MpesaRoute } from "../core/route.ts";
-import { mpesaCredentials } from "./credentials.ts";
-import { darajaCall } from "./daraja-call.ts";
+import { darajaCall, mpesaCredentials } from "./daraja-call.ts";
 import type { RefundDriver, RefundLine } from "./driver.ts";
-import { wireText } from "./loose-fields.ts";
 import type { RefundEvent } from "./refund-types.ts";
 import { resultUrl } from "./result-address.ts";
-import { readStrictJson } from "./strict-json.ts";
+import { readStrictJson, wireText } from "./wire.ts";
 
 // Safaricom's Reversal and Transaction Status: both are only acknowledged, and their results come to addresses of ours.
 

@@ -3,11 +3,9 @@ import type { Context } from "../../../context.ts";
 import { sha256 } from "../../../keys.ts";
 import type { PaymentEvent, ReportedMoney } from "../core/payment-state.ts";
 import type { MpesaRoute } from "../core/route.ts";
-import { mpesaCredentials } from "./credentials.ts";
-import { darajaCall } from "./daraja-call.ts";
-import { wireText } from "./loose-fields.ts";
+import { darajaCall, mpesaCredentials } from "./daraja-call.ts";
 import { resultUrl } from "./result-address.ts";
-import { readStrictJson } from "./strict-json.ts";
+import { readStrictJson, wireText } from "./wire.ts";
 
 // Safaricom's Transaction Status about money that a pay bill reported: what its own books say is proof, the report is not.
 

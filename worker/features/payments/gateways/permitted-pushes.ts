@@ -1,6 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { mpesaCredentials } from "./credentials.ts";
-import { darajaClient } from "./daraja-call.ts";
+import { darajaClient, mpesaCredentials } from "./daraja-call.ts";
 import { pushesOfPage } from "./gateway-api.ts";
 import { nextListAt, pushListFor } from "./push-list-object.ts";
 

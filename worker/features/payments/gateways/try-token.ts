@@ -3,7 +3,7 @@ import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 import type { App, Route } from "../core/route.ts";
 import { gatewayObjectFor } from "./gateway-object.ts";
 import { adapterOf } from "./index.ts";
-import { noCredentials } from "./wire-faults.ts";
+import { noCredentials } from "./wire.ts";
 
 /** Apart from a token that still lives. @param how `kept` asks nothing of an app never used @returns what stands against them */
 export async function tryToken(

@@ -4,8 +4,7 @@ import { dayMs } from "../../../contract/values/time.ts";
 import { sql } from "../../../db/sql.ts";
 import { randomHex } from "../../../keys.ts";
 import type { Intent } from "../core/payment-state.ts";
-import { topUpIn } from "../core/purpose.ts";
-import type { Route } from "../core/route.ts";
+import { type Route, topUpIn } from "../core/route.ts";
 
 /** As long as the purchase itself is open, or what it tops up takes it: typed later, it is refused before money moves. */
 const codeLifeMs = dayMs;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sha256 } from "../../../keys.ts";
-import { readStrictJson } from "../gateways/strict-json.ts";
+import { readStrictJson } from "../gateways/wire.ts";
 
 const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
 

@@ -6,7 +6,7 @@ import { refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { ownPaybill, paybillRegistered } from "../../gateways/index.ts";
 import { darajaCall } from "../gateways/daraja-call.ts";
-import { wireText } from "../gateways/loose-fields.ts";
+import { wireText } from "../gateways/wire.ts";
 import { paybillAddresses } from "./paybill-address.ts";
 
 export type Registered = { success: boolean; message: Text; paybillSince: string | null };

@@ -1,7 +1,7 @@
 import { say, type Text } from "../../../contract/texts.ts";
 import type { PaymentState } from "../core/payment-state.ts";
-import { isSale, topUpIn } from "../core/purpose.ts";
-import { giveUpMs, queryableFrom } from "../core/query-times.ts";
+import { giveUpMs, queryableFrom } from "../core/payment-times.ts";
+import { isSale, topUpIn } from "../core/route.ts";
 import type { RefundSubject } from "../gateways/refund-types.ts";
 
 /** What the gateway may still deny is given back by no one. @returns why there is none, as a sentence @param now UTC ms */
