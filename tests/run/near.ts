@@ -73,7 +73,7 @@ export const nearRules: readonly Rule[] = [
     why: "sentences of answers and pages",
   },
   {
-    changed: ["web/console/messages/**", "web/*/messages/*.json"],
+    changed: ["web/console/messages/**"],
     all: ["ui"],
     why: "words of every page of the consoles",
   },

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { DivertedOutcome } from "./core/messages.ts";
+import type { DivertedOutcome } from "../../ports.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import type { PaymentState } from "./core/payment-state.ts";
 import { giveUpMs } from "./core/payment-times.ts";

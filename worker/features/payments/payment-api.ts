@@ -1,5 +1,6 @@
 import type { Text } from "../../contract/texts.ts";
-import type { DivertedOutcome, GatewayMessage, ResultAbout } from "./core/messages.ts";
+import type { DivertedOutcome } from "../../ports.ts";
+import type { GatewayMessage, ResultAbout } from "./core/messages.ts";
 import type { Intent, PaybillArrival, PaybillOutcome } from "./core/payment-state.ts";
 import type { PaymentPoll, PaymentView } from "./core/payment-view.ts";
 import type { RouteDecision } from "./core/route.ts";

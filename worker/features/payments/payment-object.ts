@@ -4,8 +4,9 @@ import { say, type Text } from "../../contract/texts.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
+import type { DivertedOutcome } from "../../ports.ts";
 import { fallbackRoute } from "./choose-route.ts";
-import type { DivertedOutcome, GatewayMessage, ResultAbout } from "./core/messages.ts";
+import type { GatewayMessage, ResultAbout } from "./core/messages.ts";
 import { indexPayment, receiptHolder } from "./core/payment-index.ts";
 import {
   claimOn,

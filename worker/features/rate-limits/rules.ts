@@ -1,7 +1,7 @@
 import { say, type Text } from "../../contract/texts.ts";
 import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
 
-// Every limit of what visitors do, and why it is as it is. All of them count in a sliding window.
+// How often visitors may do what, and why so often. All of it counts in a sliding window.
 //
 // Who is counted, in this order: a browser (its cookie) on a device that the router lists; everything else by its network;
 // the strangers of all networks together by router. Prompts are counted by phone as well (prompts.ts). Nothing that a

@@ -12,18 +12,6 @@ export type ResultKind = "result" | "timed-out" | "status" | "payment-status" | 
 /** `ask`: which of our questions it answers, from 1; 0 = none. */
 export type ResultAbout = { kind: ResultKind; ask: number };
 
-/** What became of a payment that a switch holds room for. */
-export type DivertedOutcome =
-  | "paid"
-  /** Definitely not paid. */
-  | "failed"
-  /** Still possible. */
-  | "open"
-  /** It was routed without this switch. */
-  | "direct"
-  /** There never was such a payment. */
-  | "none";
-
 export type Paybill = { environment: "sandbox" | "production"; shortCode: string };
 
 /** The second copy of a payment's callback. */
