@@ -110,7 +110,7 @@ const forbidden = [
       pathNot: [
         "^worker/features/",
         "^worker/(db|contract)/",
-        "^worker/(errors|env|keys|context|log|ttl-cache|version-cache|ports)\\.ts$",
+        "^worker/(errors|env|keys|context|log|sleep|ttl-cache|version-cache|ports)\\.ts$",
         "^worker/http/(route|session|cookies|tenant|request-rules|network)\\.ts$",
       ],
     },

@@ -19,7 +19,7 @@ import { type AtProvider, type Env, readSettings, type Settings } from "./env.ts
 import { refuse } from "./errors.ts";
 import { type Keys, makeKeys } from "./keys.ts";
 import { logRejected } from "./log.ts";
-import { clock } from "./sleep.ts";
+import { clock, within } from "./sleep.ts";
 
 /** What every use case gets by argument: the outside world, replaceable in tests. */
 export type Context = {
@@ -63,18 +63,25 @@ export function makeContext(
   return made;
 }
 
+/** An object that hangs counts as away, for whoever asks: what was written all the same is found when it is asked again. */
+const patienceMs = 20_000;
+
 /** Where nothing tells that something changed elsewhere, it is looked for so often. */
 const lookEveryMs = 3_000;
 
-function build(
-  env: Env,
-  now = () => Date.now(),
-  provider = (id: string): ProviderCalls => env.PROVIDER.getByName(id),
-): Context {
+/** The provider's object in which it is built. */
+type Here = { id: string; object: ProviderCalls };
+
+function build(env: Env, now = () => Date.now(), here: Here | null = null): Context {
   const settings = readSettings(env);
   const { ROOT_SECRET, ROOT_SECRET_PREVIOUS, NAME_SECRET } = settings;
   const keys = makeKeys({ root: ROOT_SECRET, previous: ROOT_SECRET_PREVIOUS, name: NAME_SECRET });
   const run = onD1(env.DB);
+  const provider = (id: string): ProviderCalls =>
+    id === here?.id ? here.object : env.PROVIDER.getByName(id);
+  /** Here nothing is waited for. */
+  const asked = <T>(id: string, answer: Promise<T>) =>
+    id === here?.id ? answer : within(patienceMs, answer);
   return {
     env,
     atProvider: null,
@@ -92,11 +99,13 @@ function build(
     provider,
     tenant: (providerId) =>
       tenantDb(
-        inObject(() => provider(providerId)),
+        inObject((queries) => asked(providerId, provider(providerId).run(queries))),
         providerId,
       ),
     snapshot: (providerId) =>
-      snapshotDb(async (queries) => answered(await provider(providerId).readSnapshot([...queries]))),
+      snapshotDb(async (queries) =>
+        answered(await asked(providerId, provider(providerId).readSnapshot([...queries]))),
+      ),
   };
 }
 
@@ -104,9 +113,9 @@ function build(
  * Runs statements in a provider's own database, by a call of its object.
  * @throws AppError not_found for a provider that the platform does not have
  */
-export function inObject(object: () => Pick<ProviderCalls, "run">): RunQueries {
+export function inObject(run: ProviderCalls["run"]): RunQueries {
   return async (queries) => {
-    const answers = answered(await object().run([...queries]));
+    const answers = answered(await run([...queries]));
     if (queries.some(({ sql }) => writesPlans(sql))) changeSeen();
     return answers;
   };
@@ -115,6 +124,8 @@ export function inObject(object: () => Pick<ProviderCalls, "run">): RunQueries {
 function answered(answer: RunAnswer): Answered[] {
   if (!("failed" in answer)) return answer;
   if (answer.failed === "unknown_provider") throw refuse("not_found", "no_such_provider");
+  // Its object has written down why.
+  if (answer.failed === "not_open") throw refuse("unavailable", "provider_not_open");
   throw new Error(`the provider's database: ${answer.fault}`);
 }
 
@@ -128,8 +139,7 @@ export function contextAt(
   object: ProviderCalls,
   version: () => string | null,
 ): Context {
-  const provider = (id: string) => (id === providerId ? object : env.PROVIDER.getByName(id));
-  const made = build(env, undefined, provider);
+  const made = build(env, undefined, { id: providerId, object });
   const found = lookupFirst(lookup(made.snapshot(providerId)), made.lookup);
   return { ...made, atProvider: providerId, version, lookup: found };
 }

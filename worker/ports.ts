@@ -2,6 +2,7 @@ import type { Context } from "./context.ts";
 import type { OfflineVoucher, SiteEvent } from "./contract/bridge.ts";
 import type { Text } from "./contract/texts.ts";
 import type { Subject } from "./contract/values/subject.ts";
+import type { Asked } from "./db/every-tenant.ts";
 
 /** What became of a payment that a switch holds room for. */
 export type DivertedOutcome =
@@ -29,18 +30,26 @@ export type SiteNews = {
 export type OfflineVoucherEvent = Extract<SiteEvent, { offlineVoucherId: string }>;
 
 export type OfflineVoucherPorts = {
-  /** Repeatable. Gives the purchases that it made, and how many events were about vouchers that are not this bridge's. */
+  /**
+   * Repeatable. Gives the purchases that it made, how many events were about vouchers that are not this bridge's, and those of
+   * providers that did not answer. @param waiting providers of which earlier events are not written yet
+   */
   recordOfflineVoucherEvents(
     ctx: Context,
     bridgeId: string,
     events: readonly OfflineVoucherEvent[],
-  ): Promise<{ made: { providerId: string; entitlementId: string }[]; foreign: number }>;
+    waiting: ReadonlySet<string>,
+  ): Promise<{
+    made: { providerId: string; entitlementId: string }[];
+    foreign: number;
+    left: { providerId: string; event: OfflineVoucherEvent }[];
+  }>;
   /** All that this bridge holds or shall give back. @param sellers providers that have or had a router there */
   offlineVouchersOfBridge(
     ctx: Context,
     bridgeId: string,
     sellers: readonly string[],
-  ): Promise<OfflineVoucher[]>;
+  ): Promise<Asked<OfflineVoucher>>;
   /** Offline vouchers were redeemed there by a bridge that cannot tell any more. Gives the purchases that are known now. */
   recordRedeemedOnRouter(
     ctx: Context,

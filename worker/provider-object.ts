@@ -1,7 +1,8 @@
 import { app } from "./app.ts";
+import { NotOpen } from "./db/provider-database.ts";
 import type { SnapshotRev } from "./db/snapshot.ts";
 import type { Env } from "./env.ts";
-import { snapshotHeader } from "./http/forward.ts";
+import { notOpen, snapshotHeader } from "./http/forward.ts";
 import { logWith } from "./log.ts";
 import { answerHome, type HomeAnswer, type HomeAsk } from "./pages/portal-home.ts";
 import type { ProviderApi } from "./provider-api.ts";
@@ -18,14 +19,24 @@ export class ProviderObject extends ProviderStore implements ProviderApi {
   /** A request that concerns this provider, as the entry forwarded it (worker/http/forward.ts). */
   override async fetch(request: Request): Promise<Response> {
     const known = JSON.parse(request.headers.get(snapshotHeader) ?? "") as SnapshotRev;
-    await Promise.all([this.database.open(), this.snapshot.upTo(known)]);
+    try {
+      await Promise.all([this.database.open(), this.snapshot.upTo(known)]);
+    } catch (cause) {
+      if (cause instanceof NotOpen) return notOpen();
+      throw cause;
+    }
     return app.inside.fetch(request, this.context, this.ctx as unknown as ExecutionContext);
   }
 
   /** Home for a visitor, without what the entry has of it (worker/pages/portal-home-entry.ts). */
   async home(ask: HomeAsk): Promise<HomeAnswer | null> {
     return logWith({ requestId: ask.requestId, provider: this.id }, async () => {
-      await Promise.all([this.database.open(), this.snapshot.upTo(ask.rev)]);
+      try {
+        await Promise.all([this.database.open(), this.snapshot.upTo(ask.rev)]);
+      } catch (cause) {
+        if (cause instanceof NotOpen) return null;
+        throw cause;
+      }
       return answerHome(this.context, ask);
     });
   }

@@ -5,6 +5,7 @@ import type { PlacedPage } from "./db/carried-rows.ts";
 import type { RunAnswer } from "./db/executor.ts";
 import { ProviderAlarm } from "./db/provider-alarm.ts";
 import { ProviderDatabase } from "./db/provider-database.ts";
+import { ProviderFault } from "./db/provider-fault.ts";
 import { ProviderRestore, type RestoreEnd } from "./db/provider-restore.ts";
 import { ProviderSnapshot } from "./db/provider-snapshot.ts";
 import { deliveredStatement, revStatement, snapshotOf, snapshotStatements } from "./db/snapshot.ts";
@@ -37,10 +38,15 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
   protected readonly id = this.ctx.id.name ?? "";
   /** What runs in here is given: to it, this object is no call away. */
   protected readonly context = contextAt(this.env, this.id, this, () => this.version());
+  private readonly fault = new ProviderFault(this.ctx.storage, this.id, () => this.platform());
   protected readonly database = new ProviderDatabase(this.ctx.storage, {
     isKnown: () => this.isKnown(),
     isGoingBack: () => goingBack.has(this.id),
-    opened: async () => this.alarms?.opened(),
+    opened: async () => {
+      await this.alarms?.opened();
+      await this.fault.opened();
+    },
+    stuck: (cause) => this.fault.stuck(cause),
     written: () => this.alarms?.written(),
   });
   protected readonly snapshot = new ProviderSnapshot(this.ctx.storage, {

@@ -1,4 +1,22 @@
 /** How the worker waits: `sleep` of every context (`context.ts`). In an object, so that tests under a moved clock need not wait. */
 export const clock = {
   sleep: (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms)),
+  /** @returns what takes it back */
+  timer(ms: number, ring: () => void): () => void {
+    const timer = setTimeout(ring, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** What is not done in this time is an error, or what `late` answers. It is not stopped. */
+export function within<T>(ms: number, work: Promise<T>, late: () => T = tooLate(ms)): Promise<T> {
+  let stop: (() => void) | undefined;
+  const waited = new Promise<void>((resolve) => {
+    stop = clock.timer(ms, resolve);
+  });
+  return Promise.race([work, waited.then(late)]).finally(stop);
+}
+
+const tooLate = (ms: number) => (): never => {
+  throw new Error(`no answer in ${ms} ms`);
 };

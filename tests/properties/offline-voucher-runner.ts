@@ -176,7 +176,12 @@ export class OfflineVoucherRunner {
     const ofOfflineVouchers = events.filter(
       (event): event is OfflineVoucherEvent => "offlineVoucherId" in event,
     );
-    await this.run(offlineVoucherPorts.recordOfflineVoucherEvents(this.ctx, this.first, ofOfflineVouchers));
+    const none = new Set<string>();
+    const written = await this.run(
+      offlineVoucherPorts.recordOfflineVoucherEvents(this.ctx, this.first, ofOfflineVouchers, none),
+    );
+    // What is left the bridge's object keeps and writes later, once more.
+    if (!written || written.left.length > 0) return;
     if (isAcknowledged) site.acknowledged(last.seq);
   }
 
@@ -191,7 +196,9 @@ export class OfflineVoucherRunner {
 
   private async heldByFirst(): Promise<OfflineVoucher[]> {
     const sellers = await sellersOfBridge(this.ctx, this.first);
-    return offlineVoucherPorts.offlineVouchersOfBridge(this.ctx, this.first, sellers);
+    const { rows, silent } = await offlineVoucherPorts.offlineVouchersOfBridge(this.ctx, this.first, sellers);
+    if (silent.length > 0) throw new Error("a seller did not answer");
+    return rows;
   }
 
   private async foundOnRouter(users: { entitlementId: string; subject: Subject }[]): Promise<void> {

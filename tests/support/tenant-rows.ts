@@ -11,7 +11,7 @@ import type { Query } from "#worker/db/sql";
  * provider's.
  */
 export function tenantDatabase(providerId: string): D1Database {
-  const run = inObject(() => env.PROVIDER.getByName(providerId));
+  const run = inObject((queries) => env.PROVIDER.getByName(providerId).run(queries));
   const statement = (query: Query) => {
     const answered = async () => {
       const [answer] = await run([query]);

@@ -26,6 +26,7 @@ import { openWorld, type PaymentWorld, paymentStub } from "./payments/payment-wo
  */
 const small = [
   "BRIDGE SCAN journal",
+  "BRIDGE SCAN silent_seller",
   "BRIDGE SCAN usage",
   "DB SCAN provider_snapshots USING INDEX provider_snapshots_undelivered",
   "LIMIT SCAN subjects",

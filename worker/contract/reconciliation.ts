@@ -185,6 +185,8 @@ export const ReconciliationRun = z.object({
       nextAt: Moment.nullable(),
     }),
   ),
+  /** Providers that did not answer, of whom something is left to compare. */
+  silent: z.array(z.object({ providerId: z.string(), provider: z.string(), nextAt: Moment })),
 });
 export type ReconciliationRun = z.infer<typeof ReconciliationRun>;
 

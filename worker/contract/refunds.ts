@@ -155,6 +155,8 @@ export const paymentsOfPhone = endpoint({
     /** Providers that were asked by this call, and how many there are. */
     asked: z.int(),
     of: z.int(),
+    /** Names of those among them that did not answer. */
+    silent: z.array(z.string()),
     next: z.string().nullable(),
   }),
 });

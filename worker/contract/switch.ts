@@ -132,6 +132,8 @@ export type NotDivertible = z.infer<typeof NotDivertible>;
 export const UndivertedPayments = z.object({
   /** Its activation; null = it is not active, and nothing is counted. */
   since: Moment.nullable(),
+  /** Providers that did not answer: theirs are not counted. */
+  silent: z.int(),
   count: z.int(),
   /** KES. */
   amount: z.number(),

@@ -4,13 +4,15 @@ import { says } from "./said.ts";
 
 export const health = endpoint({
   name: "health",
-  summary: "Is the worker up, does its database answer, and is its work of every minute done",
+  summary: "Is the worker up, do its database and its objects answer, and is its work of every minute done",
   audience: ["visitor"],
   method: "GET",
   path: "/api/health",
   answer: z.object({
     ok: z.boolean(),
     database: z.boolean(),
+    /** Whether the platform's own books open, which have the tables that each provider's object has. */
+    objects: z.boolean(),
     /** Seconds since what is done every minute was done; null = never yet, or not known. */
     minute: z.number().nullable(),
     version: z.string(),

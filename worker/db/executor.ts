@@ -17,7 +17,7 @@ export type Executor = {
 export type Answered = { rows: Record<string, unknown>[]; changes: number };
 
 /** What a provider's object answers. `failed`: nothing was done; `fault` says why, for the log. */
-export type RunAnswer = Answered[] | { failed: "unknown_provider" | "error"; fault: string };
+export type RunAnswer = Answered[] | { failed: "unknown_provider" | "not_open" | "error"; fault: string };
 
 /** A database that runs statements in order, as one transaction. */
 export type RunQueries = (queries: readonly Query[]) => Promise<Answered[]>;

@@ -1,5 +1,6 @@
 import { minuteMs } from "../contract/values/time.ts";
 import { log } from "../log.ts";
+import { within } from "../sleep.ts";
 
 /** After a write, so that those which follow at once are swept with it. */
 const soonMs = 20_000;
@@ -104,7 +105,8 @@ export class ProviderAlarm {
         // Outside of an alarm's handler a sweep that is cut off is not repeated by the runtime.
         if (!isRinging) await this.comeBy(now + restMs, now);
         const sweep = this.work.sweep();
-        if (isRinging && !(await endsWithin(quickMs, sweep))) await this.comeBy(now + restMs, now);
+        const isDone = sweep.then(() => true);
+        if (isRinging && !(await within(quickMs, isDone, () => false))) await this.comeBy(now + restMs, now);
         await sweep;
         await this.setNext();
       } else this.written();
@@ -163,17 +165,5 @@ export class ProviderAlarm {
 
   private failed(cause: unknown): void {
     log("error", "provider alarm", cause, { provider: this.work.providerId });
-  }
-}
-
-async function endsWithin(ms: number, work: Promise<void>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,23 +1,7 @@
-import { drizzle } from "drizzle-orm/durable-sqlite";
-import { migrate } from "drizzle-orm/durable-sqlite/migrator";
-import journal from "../../migrations/provider/meta/_journal.json";
 import { type Answered, exec, type RunAnswer, runOn } from "./executor.ts";
+import { migrate } from "./migrate.ts";
 import { type Query, sql } from "./sql.ts";
 import { writesPlans } from "./statement-rules.ts";
-
-const files = import.meta.glob("../../migrations/provider/*.sql", {
-  eager: true,
-  query: "?raw",
-  import: "default",
-});
-
-/** As drizzle names them: `m0000`. */
-const migrations = Object.fromEntries(
-  Object.entries(files).map(([path, text]) => [
-    `m${path.slice(path.lastIndexOf("/") + 1).slice(0, 4)}`,
-    text,
-  ]),
-);
 
 type Events = {
   /** Whether the platform has this provider; asked once, before the first table is made. */
@@ -26,9 +10,16 @@ type Events = {
   isGoingBack(): boolean;
   /** The tables are there, for the first time since the object's start. */
   opened(): Promise<void>;
+  /** They can't be made ready: what is asked meanwhile is refused, and each time tries once more. */
+  stuck(cause: unknown): Promise<void>;
   /** Rows were written; what this does in its turn is committed with them. */
   written(): void;
 };
+
+/** A provider's database does not open. `message`: what its statement failed with. */
+export class NotOpen extends Error {
+  override readonly name = "NotOpen";
+}
 
 /** The tables of one provider, in the storage of its object. */
 export class ProviderDatabase {
@@ -56,7 +47,8 @@ export class ProviderDatabase {
       if (this.events.isGoingBack()) throw new Error("the storage is going back to an earlier moment");
       return await act();
     } catch (cause) {
-      return { failed: "error", fault: cause instanceof Error ? cause.message : String(cause) };
+      const fault = cause instanceof Error ? cause.message : String(cause);
+      return { failed: cause instanceof NotOpen ? "not_open" : "error", fault };
     }
   }
 
@@ -68,7 +60,10 @@ export class ProviderDatabase {
     await this.storage.deleteAll();
   }
 
-  /** Tables come with the first use, and only for providers that exist: a made-up id leaves nothing behind. */
+  /**
+   * Tables come with the first use, and only for providers that exist: a made-up id leaves nothing behind.
+   * @throws NotOpen where they can't be made ready
+   */
   async open(): Promise<boolean> {
     if (this.isReady) return true;
     this.opening ??= this.migrated().finally(() => {
@@ -100,7 +95,12 @@ export class ProviderDatabase {
 
   /** Repeatable. */
   async migrate(): Promise<void> {
-    await migrate(drizzle(this.storage), { journal, migrations });
+    try {
+      migrate(this.storage);
+    } catch (cause) {
+      await this.events.stuck(cause);
+      throw new NotOpen(cause instanceof Error ? cause.message : String(cause), { cause });
+    }
     await this.events.opened();
     this.isReady = true;
   }

@@ -1,8 +1,9 @@
 import type { Context } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { say } from "../contract/texts.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { changeSeen, type DirectoryEntry, providerAt } from "../db/directory.ts";
-import { refuse } from "../errors.ts";
+import { AppError, refuse } from "../errors.ts";
 import { cookies, heldSession, heldToken, readCookie } from "./cookies.ts";
 import { refuseNetworkFlood } from "./network.ts";
 import { isRaw } from "./request-rules.ts";
@@ -14,6 +15,11 @@ export const requestIdHeader = "x-mlango-request-id";
 /** Carries what the entry knows of the platform's changes: an older snapshot is renewed first. JSON of `SnapshotRev`. */
 export const snapshotHeader = "x-mlango-snapshot";
 
+const notOpenHeader = "x-mlango-not-open";
+
+/** An object's answer while its database does not open: the entry says so in the reader's language. */
+export const notOpen = () => new Response(null, { status: 503, headers: { [notOpenHeader]: "1" } });
+
 /** Not what is answered at the entry, whomever it concerns: it hashes passwords, or asks another object alone. */
 export function isForwarded(endpoint: Endpoint): boolean {
   const { audience, atEntry, polled } = endpoint;
@@ -23,7 +29,8 @@ export function isForwarded(endpoint: Endpoint): boolean {
 
 /**
  * The answer of the provider's object to a request that concerns it; null where this isolate answers itself.
- * @throws AppError too_many for a network that floods this provider; what `heldToken` throws
+ * @throws AppError too_many for a network that floods this provider; unavailable while its database does not open; what `heldToken`
+ * throws
  */
 export async function forward(
   endpoint: Endpoint,
@@ -41,6 +48,8 @@ export async function forward(
   const answer = await ctx.env.PROVIDER.getByName(found.providerId).fetch(
     endpoint.kind === "json" ? withoutConnection(request, headers) : new Request(request, { headers }),
   );
+  if (answer.headers.has(notOpenHeader))
+    throw new AppError("unavailable", say("provider_not_open"), { retryAfter: 60 });
   if (endpoint.method !== "GET" && endpoint.audience.includes("provider")) changeSeen();
   // Headers of an answer from elsewhere can't be changed.
   return new Response(answer.body, answer);

@@ -20,13 +20,21 @@ const nowhere: Tenant = { onMain: true, isMainHost: false, provider: null, route
 /** With the provider's look where its host is known. */
 export async function refusalPage(error: AppError, ctx: Context, request: Request): Promise<Response> {
   const who = strangerFrom(request);
+  const page = async (tenant: Tenant | null, hasHome = tenant !== null) => {
+    const shown = await pageOf(ctx, tenant ?? nowhere, who, refused(error, who.language, hasHome));
+    const answer = html(shown, error.status);
+    if (error.retryAfter !== undefined)
+      answer.headers.set("retry-after", String(Math.ceil(error.retryAfter)));
+    return answer;
+  };
   try {
-    const tenant = await tenantOrNull(ctx, request);
-    const screen = refused(error, who.language, tenant !== null);
-    return html(await pageOf(ctx, tenant ?? nowhere, who, screen), error.status);
+    return await page(await tenantOrNull(ctx, request));
   } catch (cause) {
     log("error", "refusal page", cause);
-    return new Response(textIn(who.language, error.text), { status: error.status });
+    // Whose look it has, its provider can't say now.
+    return page(null, true).catch(
+      () => new Response(textIn(who.language, error.text), { status: error.status }),
+    );
   }
 }
 

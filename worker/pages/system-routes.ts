@@ -2,19 +2,22 @@ import { version } from "../../package.json";
 import type { Context } from "../context.ts";
 import { endpoints } from "../contract/index.ts";
 import * as system from "../contract/system.ts";
+import { platformBooks } from "../contract/values/platform-books.ts";
 import { watchLimits } from "../contract/values/watches.ts";
+import { sql } from "../db/sql.ts";
 import { type App, route } from "../http/route.ts";
 import { log } from "../log.ts";
+import { TtlCache } from "../ttl-cache.ts";
 import { type OpenApiDocument, openApiDocument } from "./api-docs/openapi.ts";
 import { apiPage, policy } from "./api-docs/page.ts";
 import { refusalPage } from "./refusal.ts";
 
 export function mountSystem(app: App): void {
   route(app, system.health, async ({ ctx }) => {
-    const { database, minute } = await lastMinute(ctx);
-    const ok = database && (minute === null || minute <= watchLimits.minute);
+    const [{ database, minute }, objects] = await Promise.all([lastMinute(ctx), doObjectsOpen(ctx)]);
+    const ok = database && objects && (minute === null || minute <= watchLimits.minute);
     // A monitor looks at the status alone, a person at the body.
-    return Response.json({ ok, database, minute, version }, { status: ok ? 200 : 503 });
+    return Response.json({ ok, database, objects, minute, version }, { status: ok ? 200 : 503 });
   });
 
   const documents = new Map<string, OpenApiDocument>();
@@ -45,6 +48,21 @@ export function mountSystem(app: App): void {
     },
     { refuse: refusalPage },
   );
+}
+
+const opened = new TtlCache<boolean>(5_000);
+
+/** The platform's own books have the tables that each provider has: where theirs don't open, nobody's may. */
+function doObjectsOpen(ctx: Context): Promise<boolean> {
+  return opened.get("books", ctx.now(), async () => {
+    try {
+      await ctx.tenant(platformBooks).first(sql`SELECT 1 FROM plans LIMIT 1`);
+      return true;
+    } catch (cause) {
+      log("error", "objects do not answer", cause, { provider: platformBooks });
+      return false;
+    }
+  });
 }
 
 /** A cron that stands still can tell nobody: whoever watches from outside reads it here. */

@@ -69,7 +69,7 @@ const done = { success: true as const, message: "Done.", actualId: "s1" };
 beforeEach(() => {
   answer(listBanks, [...banks]);
   answer(listMobileMoney, [...mobileMoney]);
-  answer(undivertedPayments, { since: ago(60), count: 0, amount: 0, groups: [] });
+  answer(undivertedPayments, { since: ago(60), silent: 0, count: 0, amount: 0, groups: [] });
 });
 async function open(...switches: PaymentSwitch[]): Promise<void> {
   answer(listSwitches, switches);
@@ -127,6 +127,7 @@ describe("the page (OM-1 to OM-8)", () => {
   it("tells what could not be diverted since the activation (OM-7)", async () => {
     answer(undivertedPayments, {
       since: ago(60),
+      silent: 0,
       count: 3,
       amount: 60,
       groups: [{ method: "airtel_money", reason: "pays_no_mpesa", count: 3, amount: 60 }],

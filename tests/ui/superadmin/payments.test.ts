@@ -87,8 +87,8 @@ describe("a phone (OC-31b)", () => {
   it("is asked for at all providers, a few at a time, with how far that is; it can be stopped", async () => {
     answer(paymentsOfPhone, ({ query }) =>
       query.after === undefined
-        ? { rows: [], asked: 25, of: 40, next: "p25" }
-        : { rows: [paid], asked: 15, of: 40, next: null },
+        ? { rows: [], asked: 25, of: 40, silent: [], next: "p25" }
+        : { rows: [paid], asked: 15, of: 40, silent: [], next: null },
     );
     await open("?q=0712345126");
     expect(await row("Payments", "SGA1BCDE2F")).toContain("Coast WiFi");
@@ -103,7 +103,7 @@ describe("a phone (OC-31b)", () => {
     answer(paymentsOfPhone, refusal(503));
     await open("?q=0712345126");
     await see("Error Loading Payments");
-    answer(paymentsOfPhone, { rows: [], asked: 2, of: 2, next: null });
+    answer(paymentsOfPhone, { rows: [], asked: 2, of: 2, silent: [], next: null });
     await press("Try again");
     await see("No provider has a payment of this phone.");
   });

@@ -189,6 +189,7 @@ it("nights say how far they came, and can be compared again (OM-57, OM-64)", asy
     },
     broken: null,
     faults: [],
+    silent: [],
   };
   const fault = "The provider has no Kenyan mobile number, which a statement asks for.";
   const faults = [
@@ -197,6 +198,13 @@ it("nights say how far they came, and can be compared again (OM-57, OM-64)", asy
   answer(listRuns, [
     run,
     { ...run, day: "2026-11-12", state: "given-up", step: "switches" },
+    {
+      ...run,
+      day: "2026-11-18",
+      state: "comparing",
+      step: "again",
+      silent: [{ providerId: "p1", provider: "Coast WiFi", nextAt: ago(-60) }],
+    },
     {
       ...run,
       day: "2026-11-21",
@@ -211,7 +219,10 @@ it("nights say how far they came, and can be compared again (OM-57, OM-64)", asy
   );
   expect(await row("Nights", "12 Nov")).toContain("could not be finished within a week");
   expect(await row("Nights", "21 Nov")).toMatch(
-    /Asking for missing statements once more fails\. Tried 3 times; again at .* No statement of 600100, 600900 \(Coast WiFi\): The provider has no Kenyan mobile number, .* It is asked for again at /,
+    /Asking once more for what is missing fails\. Tried 3 times; again at .* No statement of 600100, 600900 \(Coast WiFi\): The provider has no Kenyan mobile number, .* It is asked for again at /,
+  );
+  expect(await row("Nights", "18 Nov")).toMatch(
+    /Not all compared .* Coast WiFi does not answer: its payments are not compared to the end\. It is asked again at /,
   );
   answer(compareNow, { success: true, message: "It is compared." });
   expect(await toastAfter(() => press("Compare now: 19 Nov 2026"))).toBe("Comparing - It is compared.");

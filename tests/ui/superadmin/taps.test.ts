@@ -155,7 +155,7 @@ it("a provider's payment confirmed: three", async () => {
 
 it("a switch stopped at once: three", async () => {
   answer(listSwitches, [paymentSwitch({ isActive: true, isRunning: true, activatedAt: ago(60) })]);
-  answer(undivertedPayments, { since: null, count: 0, amount: 0, groups: [] });
+  answer(undivertedPayments, { since: null, silent: 0, count: 0, amount: 0, groups: [] });
   answer(emergencyDeactivateSwitch, { success: true, message: "It is off.", actualId: "s1" });
   open();
   await tap(link("Open Payment Switch"));

@@ -49,7 +49,7 @@ test("what a bridge last said of the newest rev is what is known, in whatever or
     fc.assert(
       fc.property(words, (said) => {
         const kept = new BridgeStorage(storage);
-        kept.assign([{ id: routerId, isListed: true }], []);
+        kept.assign([{ id: routerId, isListed: true }], [], []);
         kept.hold(held);
         let last: Reported | null = null;
         for (const { durable, ...word } of said) {

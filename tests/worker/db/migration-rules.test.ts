@@ -104,7 +104,7 @@ const databases = {
     },
   },
   provider: {
-    run: inObject(() => env.PROVIDER.getByName(platformBooks)),
+    run: inObject((queries) => env.PROVIDER.getByName(platformBooks).run(queries)),
     names: {
       ...named(tenant),
       trigger: [

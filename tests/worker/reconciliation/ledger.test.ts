@@ -453,7 +453,7 @@ test("money that a switch sent to a short code is known there, whoever's it was;
     at,
     phone: null,
   }));
-  expect(await compareStatement(ctx, account, rows, day)).toEqual({ differences: 0, learned: 0 });
+  expect(await compareStatement(ctx, account, rows, day)).toEqual({ differences: 0, learned: 0, silent: [] });
   const [gone, ...rest] = rows;
   const [lower] = rest;
   if (!gone || !lower) throw new Error("the history diverts nothing");

@@ -24,7 +24,19 @@ export function NotDivertiblePayments({ one }: { one: PaymentSwitch }) {
             text: t("Failed to load payments. Please check your connection and try again."),
           }}
         >
-          {(shown) => (shown.count === 0 ? <None /> : <Groups shown={shown} />)}
+          {(shown) => (
+            <>
+              {shown.count === 0 ? <None /> : <Groups shown={shown} />}
+              {shown.silent === 0 ? null : (
+                <Hint>
+                  {t(
+                    "{count, plural, one {# provider does} other {# providers do}} not answer, and what was paid there is not counted.",
+                    { count: shown.silent },
+                  )}
+                </Hint>
+              )}
+            </>
+          )}
         </Loaded>
       </Stack>
     </Card>

@@ -8,8 +8,8 @@ import { Empty, Failed } from "../../console/loaded.tsx";
 import { errorText } from "../../console/toast.tsx";
 import { callApi } from "../api.ts";
 
-type Found = { rows: PaidLine[]; asked: number; of: number; next: string | null };
-const nothing: Found = { rows: [], asked: 0, of: 0, next: "" };
+type Found = { rows: PaidLine[]; asked: number; of: number; silent: string[]; next: string | null };
+const nothing: Found = { rows: [], asked: 0, of: 0, silent: [], next: "" };
 
 /** Each provider keeps its payers to itself: they are asked a few at a time, and what was found shows at once. */
 export function OfPhone(props: {
@@ -33,6 +33,7 @@ export function OfPhone(props: {
           ...more,
           rows: [...before.rows, ...more.rows],
           asked: before.asked + more.asked,
+          silent: [...before.silent, ...more.silent],
         }));
       })
       .catch((cause: unknown) => {
@@ -74,7 +75,14 @@ export function OfPhone(props: {
         />
       )}
       {rows.length > 0 ? children(rows) : null}
-      {rows.length === 0 && next === null ? (
+      {found.silent.length === 0 ? null : (
+        <Text size="sm" c="red">
+          {t("These do not answer, and may have a payment of this phone: {names}", {
+            names: found.silent.join(", "),
+          })}
+        </Text>
+      )}
+      {rows.length === 0 && next === null && found.silent.length === 0 ? (
         <Empty
           icon={<IconSearch size={28} aria-hidden />}
           title={t("No payment found")}

@@ -98,8 +98,8 @@ function CompareNow({ run: { day, state, broken } }: { run: ReconciliationRun })
   );
 }
 
-function Faults({ run: { faults } }: { run: ReconciliationRun }) {
-  if (faults.length === 0) return null;
+function Faults({ run: { faults, silent, state } }: { run: ReconciliationRun }) {
+  if (faults.length + silent.length === 0) return null;
   return (
     <Stack component="ul" gap={4} mt={4} p={0} m={0} style={{ listStyle: "none", whiteSpace: "normal" }}>
       {faults.map(({ shortCodes, fault, nextAt, ...of }) => (
@@ -121,6 +121,16 @@ function Faults({ run: { faults } }: { run: ReconciliationRun }) {
           )}
         </Box>
       ))}
+      {silent.map(({ providerId, provider, nextAt }) => (
+        <Box key={providerId} component="li" style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm">
+            {t("{provider} does not answer: its payments are not compared to the end.", { provider })}
+          </Text>
+          {state === "given-up" ? null : (
+            <Hint>{t("It is asked again at {time}.", { time: dateTime(nextAt, language()) })}</Hint>
+          )}
+        </Box>
+      ))}
     </Stack>
   );
 }
@@ -132,7 +142,7 @@ function BrokenStep({ run: { broken, state, step } }: { run: ReconciliationRun }
     payments: t("Comparing the lists with the payments themselves fails."),
     statements: t("Comparing with the gateways' statements fails."),
     switches: t("Comparing the payment switches with the books fails."),
-    again: t("Asking for missing statements once more fails."),
+    again: t("Asking once more for what is missing fails."),
   };
   if (broken === null)
     return (
@@ -165,10 +175,11 @@ function BrokenStep({ run: { broken, state, step } }: { run: ReconciliationRun }
   );
 }
 
-function State({ run: { state, counts, faults, broken } }: { run: ReconciliationRun }) {
+function State({ run: { state, counts, faults, silent, broken } }: { run: ReconciliationRun }) {
   if (state === "given-up") return <StatusMark tone="bad" word={t("Not finished")} />;
   if (broken !== null) return <StatusMark tone="bad" word={t("A step fails")} />;
   if (state === "interrupted") return <StatusMark tone="wait" word={t("Not finished")} />;
+  if (silent.length > 0) return <StatusMark tone="wait" word={t("Not all compared")} />;
   if (state === "comparing") return <StatusMark tone="wait" word={t("Comparing")} />;
   const found = counts.differences ?? 0;
   // What nobody could compare does not agree.

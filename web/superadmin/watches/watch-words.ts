@@ -9,6 +9,7 @@ export function watchName(id: WatchId): string {
   const names: Record<WatchId, () => string> = {
     minute: () => t("What is done every minute"),
     wakes: () => t("The providers' own work"),
+    unopened: () => t("Databases of providers"),
     mail: () => t("Letters"),
     differences: () => t("Differences of the books"),
     confirmations: () => t("Payments that providers say they made"),
@@ -31,6 +32,12 @@ export function watchHelp(id: WatchId): { means: string; remedy: string } {
     wakes: () => ({
       means: t("How late the latest is."),
       remedy: t("An object did not wake by itself and is woken one by one: look at the worker's errors."),
+    }),
+    unopened: () => ({
+      means: t("Since when one does not open."),
+      remedy: t(
+        "That provider sells nothing until it opens; the letter names it, with the error. Put in service a version that mends it.",
+      ),
     }),
     mail: () => ({
       means: t("Age of the oldest that waits."),

@@ -108,6 +108,9 @@ export const en = {
     "Another super admin is signed in here in this browser. Sign out there first, then open the console again.",
   handoff_no_admin: "This provider has no admin for whom one could act.",
   no_such_provider: "This provider does not exist.",
+  provider_not_open:
+    "This page is out of order at the moment. Whoever is online stays online; please try again in a few minutes.",
+  provider_silent: "{name} does not answer. Try again in a few minutes.",
   provider_gone: "This provider does not exist any more.",
   no_provider_named: "There is no provider of this name.",
   provider_no_admin: "This provider has no admin.",
@@ -265,6 +268,9 @@ export const sw: Record<keyof typeof en, string> = {
     "Msimamizi mkuu mwingine ameingia hapa kwenye kivinjari hiki. Aondoke kwanza, kisha fungua konsoli tena.",
   handoff_no_admin: "Mtoa huduma huyu hana msimamizi ambaye mtu angeweza kutenda kwa niaba yake.",
   no_such_provider: "Mtoa huduma huyu hayupo.",
+  provider_not_open:
+    "Ukurasa huu haufanyi kazi kwa sasa. Walio mtandaoni wanabaki mtandaoni; tafadhali jaribu tena baada ya dakika chache.",
+  provider_silent: "{name} hajibu. Jaribu tena baada ya dakika chache.",
   provider_gone: "Mtoa huduma huyu hayupo tena.",
   no_provider_named: "Hakuna mtoa huduma wa jina hili.",
   provider_no_admin: "Mtoa huduma huyu hana msimamizi.",

@@ -143,6 +143,8 @@ export const en = {
   secret_none: "No earlier root secret is in use.",
   secret_left:
     "{count} records are left with an earlier root secret. They are sealed anew by themselves; keep ROOT_SECRET_PREVIOUS.",
+  secret_silent:
+    "{count} {count:provider does|providers do} not answer, and may hold records with an earlier root secret. Keep ROOT_SECRET_PREVIOUS.",
   secret_open:
     "Gateways may still report payments from before the change. Keep ROOT_SECRET_PREVIOUS until {until}.",
   setup_no_key: "The router has fetched the script and has not told its key yet.",
@@ -350,6 +352,8 @@ export const sw: Record<keyof typeof en, string> = {
   secret_none: "Hakuna siri kuu ya awali inayotumika.",
   secret_left:
     "Rekodi {count} bado ziko kwa siri kuu ya awali. Zinafungwa upya zenyewe; weka ROOT_SECRET_PREVIOUS.",
+  secret_silent:
+    "Watoa huduma {count} hawajibu, na wanaweza kuwa na rekodi kwa siri kuu ya awali. Weka ROOT_SECRET_PREVIOUS.",
   secret_open:
     "Njia za malipo bado zinaweza kuripoti malipo ya kabla ya mabadiliko. Weka ROOT_SECRET_PREVIOUS hadi {until}.",
   setup_no_key: "Ruta imechukua hati lakini bado haijatuma ufunguo wake.",

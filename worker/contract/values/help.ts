@@ -22,7 +22,14 @@ export const helpTopics = {
   ],
   operator: [
     ...["new-provider", "each-day", "new-host", "safaricom-down", "restore", "leaked-secret"],
-    ...["watch-minute", "watch-wakes", "watch-mail", "watch-differences", "watch-confirmations"],
+    ...[
+      "watch-minute",
+      "watch-wakes",
+      "watch-unopened",
+      "watch-mail",
+      "watch-differences",
+      "watch-confirmations",
+    ],
     ...["watch-online", "watch-database", "watch-largest"],
   ],
 } as const;

@@ -5,6 +5,7 @@ import { minuteMs } from "./time.ts";
  * and a provider's object hold 10 GB each.
  * - `minute`: since the last run of what is done every minute.
  * - `wakes`: how late the providers' own work is, where an object should have woken by itself.
+ * - `unopened`: since when the database of a provider does not open, of the first one.
  * - `mail`: age of the oldest letter that was not handed over.
  * - `differences`, `confirmations`: age of the oldest that waits for a person.
  * - `online`: what half of the last hour's buyers waited at most from paid to let in.
@@ -13,6 +14,7 @@ import { minuteMs } from "./time.ts";
 export const watchLimits = {
   minute: 180,
   wakes: 600,
+  unopened: 120,
   mail: 1_800,
   differences: 86_400,
   confirmations: 86_400,

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { SuccessRate } from "../../contract/gateway-alarms.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
-import { ofThoseThatAnswer } from "../../db/every-tenant.ts";
+import { allOf } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 
@@ -36,7 +36,8 @@ async function readRates(ctx: Context): Promise<SuccessRate[]> {
       WHERE p.status = 'active' AND s.day >= ${nairobiDay(now - dayMs)}
       GROUP BY s.provider_id ORDER BY sum(s.count) DESC LIMIT ${mostProviders}`,
   );
-  const rows = await ofThoseThatAnswer(
+  // A figure of the whole platform: one provider that does not answer must not hide it.
+  const { rows } = await allOf(
     ctx,
     sellers.map(({ id }) => id),
     sql<Ended>`SELECT gateway_id AS gatewayId, switch_id AS switchId, created_at >= ${now - recentMs} AS isRecent,

@@ -41,11 +41,12 @@ import {
 } from "./bridge-line.ts";
 import { BridgeReports } from "./bridge-reports.ts";
 import { BridgeScans } from "./bridge-scans.ts";
-import { readSite, type Site } from "./bridge-site.ts";
+import { readSellers, readSite, type Site } from "./bridge-site.ts";
 import { BridgeStorage } from "./bridge-storage.ts";
 import { Handshake, type Hello } from "./handshake.ts";
 import { HostLists } from "./host-lists.ts";
 import { HostWatch, hostHeartbeatMs } from "./host-watch.ts";
+import { LeftEvents } from "./left-events.ts";
 import { LineStorage } from "./line-storage.ts";
 import { LiveRequests } from "./live-requests.ts";
 import { isFresh, isReached, type LineNow, routerNow } from "./live-view.ts";
@@ -72,10 +73,19 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
   private readonly tunnels = new TunnelEnds(this.env, this.line);
   private readonly hostWatch = new HostWatch(this.env, this.ctx.storage, this.kept, this.line);
-  private readonly outages = new Outages(this.env, this.ctx.storage, this.kept, this.line, this.hostWatch);
-  private readonly reports = new BridgeReports(
+  private readonly left = new LeftEvents(this.kept);
+  private readonly outages = new Outages(
+    this.env,
+    this.ctx.storage,
+    this.kept,
+    this.line,
+    this.hostWatch,
+    this.left,
+  );
+  private readonly reports: BridgeReports = new BridgeReports(
     this.env,
     this.kept,
+    this.left,
     this.line,
     this.scans,
     this.checks,
@@ -303,6 +313,8 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   /** The bridge or one of its routers may be away for long enough by now that its owner must hear of it, or a day is over. */
   override async alarm(info?: AlarmInvocationInfo): Promise<void> {
+    // In no turn: a provider that does not answer keeps no word of a bridge waiting.
+    await this.askAgain();
     await this.inTurn(() => this.outages.alarm(info?.scheduledTime ?? Date.now()));
   }
 
@@ -321,19 +333,55 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   private assign(
     socket: WebSocket,
-    { routers, entitlements, offlineVouchers, listed }: Site,
+    { routers, entitlements, offlineVouchers, listed, silent }: Site,
     message: ToBridge,
   ): void {
     this.kept.assign(
       routers.map(({ routerId }) => ({ id: routerId, isListed: listed.includes(routerId) })),
       entitlements,
+      silent,
     );
+    this.left.setUnread(silent);
+    this.left.asked(Date.now());
     send(socket, message);
     for (const routerId of this.kept.formerRouters()) send(socket, { type: "forget", routerId });
     sendDesiredEntitlements(
       this.kept,
       this.line,
       this.kept.allHeld().map(({ id }) => id),
+    );
+    sendOfflineVouchers(this.line, offlineVouchers);
+  }
+
+  /** Providers that did not answer: their events are written, their purchases read. Never throws. */
+  private async askAgain(): Promise<void> {
+    const bridgeId = this.outages.bridgeId();
+    if (bridgeId === null || (this.left.dueAt() ?? Number.POSITIVE_INFINITY) > Date.now()) return;
+    try {
+      await this.reports.writeLeft(bridgeId);
+      await this.readUnread(bridgeId);
+    } catch (cause) {
+      log("error", "providers that did not answer", cause, { bridge: bridgeId });
+    }
+    this.left.asked(Date.now());
+  }
+
+  private async readUnread(bridgeId: string): Promise<void> {
+    const sellers = this.left.unread();
+    if (sellers.length === 0) return;
+    const routerIds = this.kept.assignedRouters().map(({ id }) => id);
+    const ctx = makeContext(this.env);
+    const { entitlements, offlineVouchers, silent } = await readSellers(ctx, {
+      bridgeId,
+      routerIds,
+      sellers,
+    });
+    for (const held of entitlements) if (this.kept.isAssigned(held.routerId)) this.kept.hold(held);
+    this.left.setUnread(silent);
+    sendDesiredEntitlements(
+      this.kept,
+      this.line,
+      entitlements.map(({ id }) => id),
     );
     sendOfflineVouchers(this.line, offlineVouchers);
   }

@@ -1,7 +1,7 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { FromBridge, SiteEvent } from "../../contract/bridge.ts";
 import type { Action } from "../../contract/texts/activity.ts";
-import { fromEach } from "../../db/every-tenant.ts";
+import { type Asked, fromEach, silentAs } from "../../db/every-tenant.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import { boundPorts, type OfflineVoucherEvent } from "../../ports.ts";
@@ -17,11 +17,12 @@ import {
   type Reported,
   writeEvents,
 } from "../entitlements/index.ts";
-import { finishSetup, sellersOfRouter } from "../routers/index.ts";
+import { finishSetup, sellersOfBridge, sellersOfRouter } from "../routers/index.ts";
 import type { BridgeChecks } from "./bridge-checks.ts";
 import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
 import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
+import type { LeftEvents } from "./left-events.ts";
 import { recordRouterReport } from "./live-view.ts";
 import type { Outages } from "./outages.ts";
 import { recordUsage } from "./record-usage.ts";
@@ -30,6 +31,9 @@ import { sessionKey, UsageStorage } from "./usage-storage.ts";
 
 /** Acknowledged on a line before they are written: its socket keeps them, and its end writes them. */
 const unkeptEvents = 64;
+const leftAtOnce = 200;
+
+type LeftEvent = { providerId: string; event: SiteEvent };
 
 /** What a bridge says on its line. Whatever names a router or a purchase that is not its own is dropped and counted. */
 export class BridgeReports {
@@ -42,10 +46,12 @@ export class BridgeReports {
   private readonly scans: BridgeScans;
   private readonly checks: BridgeChecks;
   private readonly outages: Outages;
+  private readonly left: LeftEvents;
 
   constructor(
     env: Env,
     kept: BridgeStorage,
+    left: LeftEvents,
     line: BridgeLine,
     scans: BridgeScans,
     checks: BridgeChecks,
@@ -53,6 +59,7 @@ export class BridgeReports {
   ) {
     this.env = env;
     this.kept = kept;
+    this.left = left;
     this.keptUsage = new UsageStorage(kept);
     this.line = line;
     this.scans = scans;
@@ -113,14 +120,17 @@ export class BridgeReports {
     const acked = this.line.ackedOn(socket, this.kept.acked(ready.journalId));
     const fresh = events.filter(({ seq }) => seq > acked);
     try {
-      await this.offlineVouchers(ready, fresh.filter(isOfOfflineVoucher));
-      const known = await this.known(
-        ready,
-        fresh.filter((event): event is EntitlementEvent => !isOfOfflineVoucher(event)),
+      const left = await this.write(
+        ready.bridgeId,
+        await this.ownOf(ready, fresh),
+        new Set(this.left.providers()),
       );
-      const changed = await writeEvents(this.context(), known);
-      // Starts and ends change what is known of a purchase, and an end is a new rev for the bridge to confirm.
-      this.holdAgain(changed, known);
+      if (left.length > 0) {
+        await this.expectOthers(ready.bridgeId, left);
+        this.left.keep(left, Date.now());
+        this.left.asked(Date.now());
+        await this.outages.look();
+      }
     } catch (cause) {
       // Later events must not be acknowledged over these: the next line begins with them again.
       log("error", "bridge events", cause);
@@ -134,43 +144,126 @@ export class BridgeReports {
     send(socket, { type: "ack", seq: highest });
   }
 
-  /** First of all: a redemption makes the purchase that later events speak of. */
-  private async offlineVouchers({ bridgeId }: Ready, events: readonly OfflineVoucherEvent[]): Promise<void> {
-    if (events.length === 0) return;
-    const ctx = this.context();
-    const { made, foreign } = await boundPorts().recordOfflineVoucherEvents(ctx, bridgeId, events);
-    this.ignored += foreign;
-    for (const [providerId, own] of Map.groupBy(made, (one) => one.providerId)) {
-      const ids = own.map(({ entitlementId }) => entitlementId);
-      for (const held of await heldById(ctx.tenant(providerId), ids))
-        if (this.kept.isAssigned(held.routerId)) this.kept.hold(held);
-    }
+  /** Where nobody else waits, the bridge's own journal keeps them. @throws where none of its sellers answers */
+  private async expectOthers(bridgeId: string, left: readonly LeftEvent[]): Promise<void> {
+    const silent = new Set(left.map(({ providerId }) => providerId));
+    const sellers = await sellersOfBridge(this.context(), bridgeId);
+    if (sellers.every((id) => silent.has(id))) throw new Error("no provider of this bridge answers");
   }
 
-  /** Events with their purchases. What this object does not hold (any more) is looked up before it is dropped. */
-  private async known(ready: Ready, events: readonly EntitlementEvent[]): Promise<KnownEvent[]> {
-    const own: EntitlementEvent[] = [];
+  /** What is left of providers that did not answer, in its order. */
+  async writeLeft(bridgeId: string): Promise<void> {
+    for (const providerId of this.left.providers())
+      for (;;) {
+        const { numbers, events } = this.left.of(providerId, leftAtOnce, Date.now());
+        if (numbers.length === 0) break;
+        const still = await this.write(bridgeId, events, new Set());
+        // One that still waits keeps all of them: they are repeatable, and in order.
+        if (still.length > 0) break;
+        this.left.written(providerId, numbers);
+      }
+  }
+
+  /** Of this bridge's own routers; the others are counted. */
+  private async ownOf(ready: Ready, events: readonly SiteEvent[]): Promise<SiteEvent[]> {
+    const own: SiteEvent[] = [];
     for (const event of events)
-      if (isCoherent(event) && (await this.owns(ready, event.routerId))) own.push(event);
-    const strangers = own.filter((event) => !this.kept.held(entitlementIdOfEvent(event)));
+      if (isOfOfflineVoucher(event)) own.push(event);
+      else if (!isCoherent(event)) this.ignored += 1;
+      else if (await this.owns(ready, event.routerId)) own.push(event);
+    return own;
+  }
+
+  /**
+   * Writes events in their order, as far as their providers answer. Repeatable.
+   * @param waiting providers of which earlier events are not written yet @returns what is left, and of whom
+   */
+  private async write(
+    bridgeId: string,
+    events: readonly SiteEvent[],
+    waiting: ReadonlySet<string>,
+  ): Promise<LeftEvent[]> {
+    // First of all: a redemption makes the purchase that later events speak of.
+    const left: LeftEvent[] = await this.offlineVouchers(
+      bridgeId,
+      events.filter(isOfOfflineVoucher),
+      waiting,
+    );
+    const { known, unknown } = await this.known(
+      events.filter((event): event is EntitlementEvent => !isOfOfflineVoucher(event)),
+    );
+    left.push(...unknown);
+    const behind = new Set([...waiting, ...left.map(({ providerId }) => providerId)]);
+    for (const [providerId, own] of Map.groupBy(known, ({ held }) => held.providerId))
+      try {
+        if (behind.has(providerId)) left.push(...own.map(({ event }) => ({ providerId, event })));
+        // Starts and ends change what is known of a purchase, and an end is a new rev for the bridge to confirm.
+        else this.holdAgain(await writeEvents(this.context(), own), own);
+      } catch (cause) {
+        silentAs(providerId, cause);
+        left.push(...own.map(({ event }) => ({ providerId, event })));
+      }
+    return left.sort((one, other) => one.event.seq - other.event.seq);
+  }
+
+  private async offlineVouchers(
+    bridgeId: string,
+    events: readonly OfflineVoucherEvent[],
+    waiting: ReadonlySet<string>,
+  ): Promise<LeftEvent[]> {
+    if (events.length === 0) return [];
+    const ctx = this.context();
+    const { made, foreign, left } = await boundPorts().recordOfflineVoucherEvents(
+      ctx,
+      bridgeId,
+      events,
+      waiting,
+    );
+    this.ignored += foreign;
+    const byProvider = Map.groupBy(made, (one) => one.providerId);
+    const { rows } = await fromEach(byProvider.keys(), (providerId) =>
+      heldById(
+        ctx.tenant(providerId),
+        (byProvider.get(providerId) ?? []).map(({ entitlementId }) => entitlementId),
+      ),
+    );
+    for (const held of rows) if (this.kept.isAssigned(held.routerId)) this.kept.hold(held);
+    return left;
+  }
+
+  /**
+   * Events with their purchases. What this object does not hold (any more) is looked up before it is dropped.
+   * @returns unknown: those that may be of a seller which did not answer
+   */
+  private async known(
+    events: readonly EntitlementEvent[],
+  ): Promise<{ known: KnownEvent[]; unknown: LeftEvent[] }> {
+    const strangers = events.filter((event) => !this.kept.held(entitlementIdOfEvent(event)));
     const found = new Map<string, EntitlementRecord>();
-    for (const [routerId, some] of Map.groupBy(strangers, (event) => event.routerId))
-      for (const held of await this.soldAt(
+    const silentAt = new Map<string, string>();
+    for (const [routerId, some] of Map.groupBy(strangers, (event) => event.routerId)) {
+      const { rows, silent } = await this.soldAt(
         routerId,
         await this.sellersOf(routerId),
         some.map(entitlementIdOfEvent),
-      ))
-        found.set(held.id, held);
+      );
+      for (const held of rows) found.set(held.id, held);
+      const [first] = silent;
+      if (first) silentAt.set(routerId, first.providerId);
+    }
     const now = Date.now();
-    const known = own.flatMap((event) => {
+    const known: KnownEvent[] = [];
+    const unknown: LeftEvent[] = [];
+    for (const event of events) {
       const id = entitlementIdOfEvent(event);
       const held = this.kept.held(id) ?? found.get(id);
-      if (!held) return [];
       const hasRoom = event.kind !== "session" || this.keptUsage.admits(sessionKey(event.totals), now);
-      return hasRoom ? [{ event, held }] : [];
-    });
-    this.ignored += own.length - known.length + events.filter((event) => !isCoherent(event)).length;
-    return known;
+      const providerId = silentAt.get(event.routerId);
+      if (held && hasRoom) known.push({ event, held });
+      else if (!held && providerId !== undefined) unknown.push({ providerId, event });
+      else this.ignored += 1;
+    }
+    return { known, unknown };
   }
 
   private async router(socket: WebSocket, message: Extract<FromBridge, { type: "router" }>): Promise<void> {
@@ -204,7 +297,7 @@ export class BridgeReports {
     });
     const sellers = await this.sellersOf(routerId);
     await boundPorts().recordRedeemedOnRouter(this.context(), routerId, sellers, users);
-    const read = await this.soldAt(routerId, sellers, ids);
+    const { rows: read, silent } = await this.soldAt(routerId, sellers, ids);
     // Of a seller before only what still has a device there: the others were set aside when the router was taken from it.
     const found = read.filter(({ providerId, subjects }) => providerId === sellers[0] || subjects.length > 0);
     for (const held of found) this.kept.hold(held);
@@ -212,7 +305,8 @@ export class BridgeReports {
     sendDesiredEntitlements(this.kept, this.line, [...known]);
     const unknown = ids.filter((id) => !known.has(id));
     const spec = { kind: "end" as const, subjects: [], reason: "unknown" as const };
-    if (unknown.length > 0)
+    // One that does not answer may have sold them: the bridge asks again.
+    if (unknown.length > 0 && silent.length === 0)
       send(socket, {
         type: "desired",
         desiredEntitlements: unknown.map((id) => ({ id, routerId, rev: 0, order: 0, spec })),
@@ -230,9 +324,9 @@ export class BridgeReports {
     routerId: string,
     sellers: readonly string[],
     ids: readonly string[],
-  ): Promise<EntitlementRecord[]> {
-    const read = await fromEach(sellers, (id) => heldById(this.context().tenant(id), ids));
-    return read.filter((held) => held.routerId === routerId);
+  ): Promise<Asked<EntitlementRecord>> {
+    const { rows, silent } = await fromEach(sellers, (id) => heldById(this.context().tenant(id), ids));
+    return { rows: rows.filter((held) => held.routerId === routerId), silent };
   }
 
   /** With what was applied of each, in one write. */

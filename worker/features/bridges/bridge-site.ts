@@ -16,6 +16,8 @@ export type Site = {
   isHost: boolean;
   /** Those of its routers that D1 shows as reached. */
   listed: string[];
+  /** Sellers that did not answer: what is held of theirs stays as it is. */
+  silent: string[];
 };
 
 /** Each dial-in reads D1 and the database of everyone who sold there: so many a second leave room for sales. */
@@ -26,16 +28,36 @@ export function redialWithinMs(bridgesInAll: number): number {
   return Math.min(redialWithinMostMs, Math.round((bridgesInAll * 1_000) / dialInsPerSecond));
 }
 
-/** Read afresh, whole or not at all; null when the bridge was revoked. */
+/** A whole site waits for its slowest seller to be read: one that takes longer is read when its line is there. */
+const patienceMs = 5_000;
+
+/** What these sellers sold at these routers, and the offline vouchers that their bridge holds. */
+export async function readSellers(
+  ctx: Context,
+  {
+    bridgeId,
+    routerIds,
+    sellers,
+  }: { bridgeId: string; routerIds: readonly string[]; sellers: readonly string[] },
+): Promise<Pick<Site, "entitlements" | "offlineVouchers" | "silent">> {
+  const [held, offline] = await Promise.all([
+    fromEach(sellers, (id) => heldByRouters(ctx.tenant(id), routerIds, ctx.now()), patienceMs),
+    boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers),
+  ]);
+  const silent = new Set([...held.silent, ...offline.silent].map(({ providerId }) => providerId));
+  return { entitlements: held.rows, offlineVouchers: offline.rows, silent: [...silent] };
+}
+
+/** Read afresh; null when the bridge was revoked. @throws where nobody who sells there answers */
 export async function readSite(ctx: Context, bridgeId: string): Promise<Site | null> {
   const bridge = await ctx.lookup.bridgeByKey(bridgeId);
   if (!bridge) return null;
   const served = await routersOfBridge(ctx, bridge);
   const routerIds = served.map(({ assignment }) => assignment.routerId);
   const sellers = await sellersOfBridge(ctx, bridgeId);
-  const entitlements = await fromEach(sellers, (providerId) =>
-    heldByRouters(ctx.tenant(providerId), routerIds, ctx.now()),
-  );
+  const sold = await readSellers(ctx, { bridgeId, routerIds, sellers });
+  if (sellers.length > 0 && sellers.every((id) => sold.silent.includes(id)))
+    throw new Error("nobody who sells at this bridge answers");
   const detailsOf = await assignmentDetails(ctx, routerIds);
   const routers = served.flatMap(({ assignment, isShared }) => {
     const details = detailsOf(assignment.routerId);
@@ -44,11 +66,9 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
     const { setup } = details;
     return setup ? [{ ...assignment, ...details, username: setup.username, password: setup.password }] : [];
   });
-  const offlineVouchers = await boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers);
   return {
     routers,
-    entitlements,
-    offlineVouchers,
+    ...sold,
     redialWithinMs: redialWithinMs(bridge.bridgesInAll),
     isHost: bridge.providerId === null && (await allHosts(ctx)).some((host) => host.bridgeId === bridgeId),
     listed: served.flatMap(({ assignment, isListed }) => (isListed ? [assignment.routerId] : [])),

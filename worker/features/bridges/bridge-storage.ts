@@ -36,7 +36,7 @@ const reportedOf = ({ rev, state }: Said): Reported | null =>
 const isNews = (known: Reported | null, { rev, state }: Reported): boolean =>
   known === null || rev > known.rev || (rev === known.rev && state !== known.state);
 
-/** All of it but the acknowledgements can be refilled from D1. Nothing is written that is there: rows written cost. */
+/** All of it but the acknowledgements, and events that wait for a provider, can be refilled from D1. Nothing is written that is there: rows written cost. */
 export class BridgeStorage {
   private readonly storage: DurableObjectStorage;
   /** Of a `rev` that is not written yet. */
@@ -86,10 +86,14 @@ export class BridgeStorage {
       .map((row) => JSON.parse(row.body) as EntitlementRecord);
   }
 
-  /** All its routers from D1, with what lives and ended lately. Ends that D1 no longer lists are done; absence means nothing else. */
+  /**
+   * All its routers from D1, with what lives and ended lately. Ends that D1 no longer lists are done; absence means nothing else.
+   * @param silent providers whose purchases could not be read
+   */
   assign(
     routers: readonly { id: string; isListed: boolean }[],
     entitlements: readonly EntitlementRecord[],
+    silent: readonly string[],
   ): void {
     this.storage.transactionSync(() => {
       const ids = JSON.stringify(routers.map(({ id }) => id));
@@ -109,7 +113,9 @@ export class BridgeStorage {
       );
       for (const read of entitlements) this.hold(read);
       const listed = new Set(entitlements.map((read) => read.id));
-      for (const held of this.allHeld()) if (isOver(held) && !listed.has(held.id)) this.drop(held.id);
+      const isDone = (held: EntitlementRecord) =>
+        isOver(held) && !listed.has(held.id) && !silent.includes(held.providerId);
+      for (const held of this.allHeld()) if (isDone(held)) this.drop(held.id);
       exec(this.sql(), sql`DELETE FROM held WHERE router NOT IN (SELECT id FROM router WHERE assigned = 1)`);
       exec(
         this.sql(),

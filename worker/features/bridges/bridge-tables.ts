@@ -19,6 +19,10 @@ const schemaSteps = [
   CREATE TABLE own_id (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);`,
   sql`ALTER TABLE router ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;`,
   sql`CREATE TABLE told_usage (one INTEGER PRIMARY KEY CHECK (one = 1), saved_at INTEGER NOT NULL, body TEXT NOT NULL);`,
+  sql`CREATE TABLE left_event (number INTEGER PRIMARY KEY AUTOINCREMENT, provider TEXT NOT NULL, at INTEGER NOT NULL,
+    body TEXT NOT NULL);
+  CREATE INDEX left_event_provider ON left_event (provider, number);
+  CREATE TABLE silent_seller (id TEXT PRIMARY KEY, unread INTEGER NOT NULL, events INTEGER NOT NULL) WITHOUT ROWID;`,
 ];
 
 export function makeTables(storage: DurableObjectStorage): void {

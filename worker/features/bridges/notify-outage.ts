@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import { atEach } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { boundPorts } from "../../ports.ts";
 import { noteOutage } from "../entitlements/index.ts";
@@ -22,7 +23,8 @@ export async function notifyOfBridge(
   if (!bridge) return;
   const byOwner = Map.groupBy(await owned(ctx, routerIds), ({ providerId }) => providerId);
   const { name } = bridge;
-  for (const [providerId, own] of byOwner) {
+  const told = await atEach([...byOwner.keys()], async (providerId) => {
+    const own = byOwner.get(providerId) ?? [];
     const routers = listed(own.map((router) => router.name));
     const since = { at: outage.since };
     for (const router of own) await noteEnded(ctx, router, outage);
@@ -39,7 +41,9 @@ export async function notifyOfBridge(
             message: say("bridge_back", { name, routers, ...backOf(outage.since, outage.backAt) }),
           }),
     });
-  }
+  });
+  // All others were told, and are so once: it is repeated for who was not.
+  for (const one of told) if (one.status === "rejected") throw one.reason;
 }
 
 /** @param reason what its bridge says about it */

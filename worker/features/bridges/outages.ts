@@ -6,6 +6,7 @@ import { log } from "../../log.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
 import type { HostWatch } from "./host-watch.ts";
+import type { LeftEvents } from "./left-events.ts";
 import { LineStorage } from "./line-storage.ts";
 import { isFresh, listReached, seenAtOf } from "./live-view.ts";
 import { notifyOfBridge, notifyOfRouter } from "./notify-outage.ts";
@@ -35,6 +36,7 @@ export class Outages {
   private readonly keptUsage: UsageStorage;
 
   private readonly hostWatch: HostWatch;
+  private readonly left: LeftEvents;
 
   constructor(
     env: Env,
@@ -42,8 +44,10 @@ export class Outages {
     kept: BridgeStorage,
     line: BridgeLine,
     hostWatch: HostWatch,
+    left: LeftEvents,
   ) {
     this.hostWatch = hostWatch;
+    this.left = left;
     this.env = env;
     this.storage = storage;
     this.kept = kept;
@@ -51,6 +55,11 @@ export class Outages {
     this.keptLine = new LineStorage(kept);
     this.known = new OutageStorage(kept);
     this.keptUsage = new UsageStorage(kept);
+  }
+
+  /** Null before its first line. */
+  bridgeId(): string | null {
+    return this.known.ownId();
   }
 
   async lineBegan(bridgeId: string): Promise<void> {
@@ -82,7 +91,7 @@ export class Outages {
       log("error", "usage", cause);
       lookAt = soonest([lookAt, now + againMs]);
     }
-    lookAt = soonest([lookAt, await this.hostWatch.look(now, watchedFrom)]);
+    lookAt = soonest([lookAt, this.left.dueAt(), await this.hostWatch.look(now, watchedFrom)]);
     // Never in the past: an alarm that comes after its moment means something else.
     const at = lookAt === null ? null : Math.max(lookAt, now);
     if (at !== null && (await this.storage.getAlarm()) !== at) await this.storage.setAlarm(at);
@@ -125,8 +134,18 @@ export class Outages {
     return soonest(dues);
   }
 
+  /** As below; what can't be told now is told later, and holds up nothing else. */
+  private async step(...given: Parameters<Outages["tryStep"]>): Promise<number | null> {
+    try {
+      return await this.tryStep(...given);
+    } catch (cause) {
+      log("error", "outage not told", cause);
+      return Date.now() + againMs;
+    }
+  }
+
   /** Kept before it is told and after: a letter that was written and not noted is the same letter again. */
-  private async step(
+  private async tryStep(
     known: Outage | null,
     sighting: Sighting,
     now: number,

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { SessionTotals } from "../../contract/bridge.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { dayMs, hourMs } from "../../contract/values/time.ts";
-import { ofProvidersThere } from "../../db/every-tenant.ts";
+import { ofProvidersThere, silentAs } from "../../db/every-tenant.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { log } from "../../log.ts";
 import { namesDevice, sessionStatement, type ToldTotals } from "../entitlements/index.ts";
@@ -46,13 +46,17 @@ export async function recordUsage(
     const stays = (one: ToldTotals) => isOver(one, now) || !newer.has(sessionKey(one.totals));
     usage.keep([...all.filter(stays), ...told], now);
   }
-  for (const [providerId, own] of Map.groupBy(due, (one) => one.providerId)) {
-    await write(ctx, providerId, own);
-    usage.written(
-      own.map(({ totals }) => sessionKey(totals)),
-      now,
-    );
-  }
+  for (const [providerId, own] of Map.groupBy(due, (one) => one.providerId))
+    try {
+      await write(ctx, providerId, own);
+      usage.written(
+        own.map(({ totals }) => sessionKey(totals)),
+        now,
+      );
+    } catch (cause) {
+      // They stay due, and are told again.
+      silentAs(providerId, cause);
+    }
   return told.length;
 }
 

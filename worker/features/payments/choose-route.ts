@@ -5,6 +5,7 @@ import { gatewayTypes, promptOf } from "../../contract/values/gateway-types.ts";
 import { isService, type Service, serviceNames } from "../../contract/values/services.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
+import { within } from "../../sleep.ts";
 import {
   type CollectingRows,
   collectingRows,
@@ -140,7 +141,10 @@ async function divertRoute(ctx: Context, route: Route, intent: Intent, known: Di
   if (rails.length === 0) return route;
   const { id: paymentId, providerId, amountCents: cents } = intent;
   try {
-    const diversion = await inTime(reserveAtSwitch(ctx, { paymentId, providerId, cents, rails }, known));
+    const diversion = await within(
+      patienceMs,
+      reserveAtSwitch(ctx, { paymentId, providerId, cents, rails }, known),
+    );
     if (!diversion) return route;
     const diverted = divertedRoute(ctx, route, diversion);
     if (diverted) return diverted;
@@ -181,14 +185,6 @@ function divertedRoute(
     settlement: "diverted",
   } as const;
   return adapters[promptOf(route.driver)].centralRoute(ctx, common, diversion);
-}
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${patienceMs} ms`)), patienceMs);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 /** By the route that is kept for it, in the same act. Null where the refusal is the payer's, or comes too late. Never throws. */

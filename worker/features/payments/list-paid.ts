@@ -10,7 +10,7 @@ import type { Made } from "../../contract/texts.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { maskedPhone, parseKenyanMobile } from "../../contract/values/phone.ts";
 import { macOf, type Subject } from "../../contract/values/subject.ts";
-import { allOf, type Owned, ofProvidersThere, providerIds } from "../../db/every-tenant.ts";
+import { allOf, type Owned, ofProvidersThere, providerIds, type Silent } from "../../db/every-tenant.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -79,7 +79,7 @@ export async function paymentsOfPhone(
   if (phone === undefined) throw refuse("invalid", "phone_invalid");
   const all = (await providerIds(ctx)).sort();
   const ids = all.filter((id) => id > after).slice(0, providersAtOnce);
-  const rows = await allOf(
+  const { rows, silent } = await allOf(
     ctx,
     ids,
     sql<Row>`SELECT ${columns} FROM payments WHERE phone = ${phone}
@@ -90,6 +90,7 @@ export async function paymentsOfPhone(
     rows: await linesOf(ctx, rows),
     asked: ids.length,
     of: all.length,
+    silent: await namesOf(ctx, silent),
     next: last !== undefined && last !== all.at(-1) ? last : null,
   };
 }
@@ -122,13 +123,16 @@ async function named(ctx: Context, text: string, status: string): Promise<PaidRo
   const id = text.toLowerCase();
   const found = isPaymentId(ctx, id) ? await whoseIs(ctx, id) : await indexedByReceipt(ctx, text);
   const there = await ofProvidersThere(ctx, found);
-  const rows = await allOf(
+  const { rows, silent } = await allOf(
     ctx,
     there.map(({ providerId }) => providerId),
     sql<Row>`SELECT ${columns} FROM payments WHERE (${status} = '' OR status = ${status})
       AND id IN ${among(found.map(({ paymentId }) => paymentId))}
       AND (id = ${id} OR upper(trim(receipt)) = ${plainReceipt(text)})`,
   );
+  // "Nothing found" would be an answer.
+  if (rows.length === 0 && silent.length > 0)
+    throw refuse("unavailable", "provider_silent", { name: (await namesOf(ctx, silent)).join(", ") });
   return rows.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
 }
 
@@ -178,7 +182,15 @@ function lineOf(row: PaidRow, provider: string): Omit<Line, "notDivertible"> {
   };
 }
 
-async function providerNames(ctx: Context, rows: readonly PaidRow[]): Promise<Map<string, string>> {
+async function namesOf(ctx: Context, silent: readonly Silent[]): Promise<string[]> {
+  const names = silent.length === 0 ? null : await providerNames(ctx, silent);
+  return silent.map(({ providerId }) => names?.get(providerId) ?? providerId);
+}
+
+async function providerNames(
+  ctx: Context,
+  rows: readonly { providerId: string }[],
+): Promise<Map<string, string>> {
   const { platform } = ctx;
   const found = await platform.all(
     sql<{ id: string; name: string }>`SELECT id, business_name AS name FROM providers

@@ -4,7 +4,7 @@ import { type DayWindow, weekDays } from "../../contract/values/day-window.ts";
 import { type GatewayType, promptOf } from "../../contract/values/gateway-types.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { dayMs, minuteMs, nairobiMs } from "../../contract/values/time.ts";
-import { allOf, providerIds } from "../../db/every-tenant.ts";
+import { type Asked, allOf, providerIds } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { type OpenSwitch, openSwitchById, wasOpen } from "../switch/index.ts";
 import { railsOf } from "./choose-route.ts";
@@ -38,8 +38,8 @@ export function whyDirect(
 /** @throws AppError not_found for a stale id */
 export async function undivertedPayments(ctx: Context, switchId: string): Promise<UndivertedPayments> {
   const one = await openSwitchById(ctx, switchId);
-  if (!one) return { since: null, count: 0, amount: 0, groups: [] };
-  const sums = await directSums(ctx, one);
+  if (!one) return { since: null, silent: 0, count: 0, amount: 0, groups: [] };
+  const { rows: sums, silent } = await directSums(ctx, one);
   const environments = await environmentsOf(
     ctx,
     sums.map(({ gatewayId }) => gatewayId),
@@ -59,6 +59,7 @@ export async function undivertedPayments(ctx: Context, switchId: string): Promis
   const found = [...groups.values()].sort((a, b) => b.cents - a.cents);
   return {
     since: new Date(one.activatedAt).toISOString(),
+    silent: silent.length,
     count: found.reduce((sum, { count }) => sum + count, 0),
     amount: shillings(found.reduce((sum, { cents }) => sum + cents, 0)),
     groups: found.map(({ cents, ...group }) => ({ ...group, amount: shillings(cents) })),
@@ -68,7 +69,7 @@ export async function undivertedPayments(ctx: Context, switchId: string): Promis
 type DirectSum = { method: GatewayType; gatewayId: string; count: number; cents: number };
 
 /** Completed payments that no switch took, begun since this one's activation and in its hours; each provider's by themselves. */
-async function directSums(ctx: Context, { activatedAt, window }: OpenSwitch): Promise<DirectSum[]> {
+async function directSums(ctx: Context, { activatedAt, window }: OpenSwitch): Promise<Asked<DirectSum>> {
   const hours = hoursOf(window);
   return allOf(
     ctx,

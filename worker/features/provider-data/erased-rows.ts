@@ -33,6 +33,7 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
   gateways: removed(sql`gateways`),
   account_codes: removed(sql`account_codes`),
   provider_alarms: removed(sql`provider_alarms`),
+  provider_faults: removed(sql`provider_faults`),
   provider_sizes: removed(sql`provider_sizes`),
   billing_configs: removed(sql`billing_configs`),
   billing_notifications: removed(sql`billing_notifications`),

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { hourMs } from "../../contract/values/time.ts";
+import type { Asked } from "../../db/every-tenant.ts";
 import { sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { platformMpesa } from "../gateways/index.ts";
@@ -89,20 +90,21 @@ async function trialsAt(
   ctx: Context,
   { own, environment, shortCode }: StatementOf,
   since: number,
-): Promise<Expected[]> {
+): Promise<Asked<Expected>> {
   const platform = platformMpesa(ctx);
   const apps = [
     ...own.map(({ id }) => ({ gatewayId: id, environment })),
     ...(platform ? [{ gatewayId: null, environment: platform.environment }] : []),
   ];
   const holders = new Set(own.map(({ providerId }) => providerId));
-  const unknown = await Promise.all(
+  const asked = await Promise.all(
     apps.map((app) =>
       unknownPushes(ctx, app, since, ({ providerId }) => own.length === 0 || holders.has(providerId)),
     ),
   );
-  const views = await Promise.all(unknown.flat().map((id) => readPayment(ctx, id)));
-  return views.flatMap((view) => {
+  const ids = asked.flatMap(({ rows }) => rows);
+  const views = await Promise.all(ids.map((id) => readPayment(ctx, id)));
+  const rows = views.flatMap((view) => {
     if (!view || isSale(view.intent) || view.route?.driver !== "mpesa" || view.route.partyB !== shortCode)
       return [];
     const { intent, pushedAt, completedAt, receipt, route } = view;
@@ -117,6 +119,7 @@ async function trialsAt(
       reference: route.accountReference,
     };
   });
+  return { rows, silent: asked.flatMap(({ silent }) => silent) };
 }
 
 /** Payments without a row, of all pushes since a moment. @param isTheirs to an account of the platform's any provider's may go */
@@ -125,12 +128,14 @@ async function unknownPushes(
   app: PushingApp,
   since: number,
   isTheirs: (push: { providerId: string }) => boolean,
-): Promise<string[]> {
-  const unknown: string[] = [];
+): Promise<Asked<string>> {
+  const unknown: Asked<string> = { rows: [], silent: [] };
   let place: PushPlace | null = { at: since, paymentId: "" };
   while (place) {
     const { pushes, next } = await permittedPushes(ctx, app, place);
-    unknown.push(...(await unknownOfAll(ctx, pushes.filter(isTheirs))));
+    const { rows, silent } = await unknownOfAll(ctx, pushes.filter(isTheirs));
+    unknown.rows.push(...rows);
+    unknown.silent.push(...silent);
     place = next;
   }
   return unknown;

@@ -3,12 +3,15 @@
 export type Counts = Record<string, number>;
 
 /** How far it is. `place` of one that was begun: after what its next page begins. */
-export type Walk<Place> = { after: string; open: { key: string; place: Place }[] };
+export type Walk<Place> = { after: string; open: { key: string; place: Place | null }[] };
 
 export const fromTheFirst = { after: "", open: [] } satisfies Walk<never>;
 
 /** @property next where the next page of it begins; null = it is done. @property calls those of the page beyond a few */
 export type Page<Place> = { counts: Counts; next: Place | null; calls?: number };
+
+/** What failed of a walk, and the page that failed; null = its first. It is left out of the walk's rest, and come back to. */
+export type Failed<Place> = { key: string; place: Place | null; cause: unknown };
 
 /** Of a page that finds nothing: its reading, what is written of it, and how far the night is. */
 const callsOfPage = 4;
@@ -16,7 +19,7 @@ const callsOfPage = 4;
 const callsOfPayment = 2;
 
 /**
- * A page of each of several. All of them end before one that failed is said to have failed.
+ * A page of each of several. One that fails stops no other.
  * @param keysAfter the next keys in their order, so many at most
  */
 export async function walkOn<Place>(
@@ -24,33 +27,33 @@ export async function walkOn<Place>(
   mostAtOnce: number,
   keysAfter: (after: string, most: number) => Promise<readonly string[]>,
   pageOf: (key: string, place: Place | null) => Promise<Page<Place>>,
-): Promise<{ counts: Counts; walk: Walk<Place> | null; calls: number }> {
+): Promise<{ counts: Counts; walk: Walk<Place> | null; failed: Failed<Place>[]; calls: number }> {
   const room = mostAtOnce - open.length;
   const following = await keysAfter(after, room + 1);
   const begun = following.slice(0, room);
-  const taken = [...open, ...begun.map((key) => ({ key, place: null }))];
+  const taken: { key: string; place: Place | null }[] = [
+    ...open,
+    ...begun.map((key) => ({ key, place: null })),
+  ];
   const ended = await Promise.allSettled(
     taken.map(async ({ key, place }) => ({ key, page: await pageOf(key, place) })),
   );
-  const pages = allEnded(ended);
+  const pages = ended.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const failed = ended.flatMap((one, at) => {
+    const of = taken[at];
+    return one.status === "rejected" && of ? { ...of, cause: one.reason as unknown } : [];
+  });
   const counts = summed(pages.map(({ page }) => page.counts));
   const left = pages.flatMap(({ key, page: { next } }) => (next === null ? [] : [{ key, place: next }]));
   const isDone = left.length === 0 && following.length <= room;
   return {
     counts,
     walk: isDone ? null : { after: begun.at(-1) ?? after, open: left },
+    failed,
     calls:
       pages.reduce((sum, { page }) => sum + callsOfPage + (page.calls ?? 0), 0) +
       callsOfPayment * (counts.payments ?? 0),
   };
-}
-
-/** @throws what the first of them failed with */
-export function allEnded<Value>(settled: readonly PromiseSettledResult<Value>[]): Value[] {
-  return settled.map((one) => {
-    if (one.status === "rejected") throw one.reason;
-    return one.value;
-  });
 }
 
 export function summed(all: readonly Counts[]): Counts {
@@ -59,6 +62,9 @@ export function summed(all: readonly Counts[]): Counts {
     for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
   return sums;
 }
+
+/** One that is come back to: no other follows. */
+export const noneAfter = async (): Promise<readonly string[]> => [];
 
 /** Keys that are at hand, as `keysAfter`. */
 export function keysOf(keys: Iterable<string>): (after: string, most: number) => Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
 import { minuteMs } from "../../contract/values/time.ts";
+import type { Asked, Silent } from "../../db/every-tenant.ts";
 import { disownReported, payByStatement, type StatementRow } from "../payments/index.ts";
 import { type Found, listFound } from "./differences.ts";
 import { billedTo, closeTold, toldMoney } from "./invoice-money.ts";
@@ -11,8 +12,11 @@ import { type Account, collectorsAt, knownMoney, settledMoney, unreceipted } fro
 /** A payment that is paid this late may not stand in the statement yet. */
 const settlingMs = 15 * minuteMs;
 
-/** @property learned how many purchases learned from the statement what they were paid by */
-export type ComparedStatement = { differences: number; learned: number };
+/**
+ * @property learned how many purchases learned from the statement what they were paid by
+ * @property silent whose money could not be told apart: what nobody else has is left for a later comparison
+ */
+export type ComparedStatement = { differences: number; learned: number; silent: Silent[] };
 
 /**
  * Compares what a gateway received with what we know: money that we know nothing of, payments of ours that it does not have,
@@ -20,14 +24,14 @@ export type ComparedStatement = { differences: number; learned: number };
  * nearest payment of just that price of which nobody knows a receipt. The statement covers the day and everything after it,
  * because a prompt of the day may be paid later.
  * @param day first and last moment of the payments compared, UTC ms; `day.from` begins the statement
- * @param trials test pushes of KSh 1, which are no sales
+ * @param trials test pushes of KSh 1, which are no sales; those of providers that did not answer are not among them
  */
 export async function compareStatement(
   ctx: Context,
   account: Account,
   rows: readonly StatementRow[],
   day: Night,
-  trials: readonly Expected[] = [],
+  trials: Asked<Expected> = { rows: [], silent: [] },
 ): Promise<ComparedStatement> {
   const { unknownTo, shortCode } = account;
   const found = new Map<string, Found[]>();
@@ -35,12 +39,16 @@ export async function compareStatement(
   // Pages may overlap.
   const received = [...new Map(rows.map((row) => [row.receipt, row])).values()];
   const collectors = await collectorsAt(ctx, account);
-  const { paid, paybill } = await knownMoney(ctx, account, collectors, received, day);
+  const { paid, paybill, ...known } = await knownMoney(ctx, account, collectors, received, day);
   const told = await toldMoney(
     ctx,
     account,
     received.map(({ receipt }) => receipt),
   );
+  const without = await unreceipted(ctx, account, collectors, day);
+  const settled = await settledMoney(ctx, account, collectors, { ...day, until: ctx.now() - settlingMs });
+  const silent = [...trials.silent, ...known.silent, ...without.silent, ...settled.silent];
+  const isWhole = silent.length === 0;
   const strange: StatementRow[] = [];
   const learned = new Set<string>();
   for (const row of received) {
@@ -60,13 +68,12 @@ export async function compareStatement(
         paymentId: "",
         detail: { ...detailOf(row, shortCode), amountCents: toldCents },
       });
-    if (ours || paybill.has(row.receipt) || toldCents !== undefined) continue;
+    if (ours || paybill.has(row.receipt) || toldCents !== undefined || !isWhole) continue;
     const paymentId = await payByStatement(ctx, shortCode, row);
     if (paymentId === null) strange.push(row);
     else learned.add(paymentId);
   }
-  const without = await unreceipted(ctx, account, collectors, day);
-  const { left, taken } = matchMoney(strange, [...trials, ...without]);
+  const { left, taken } = matchMoney(strange, [...trials.rows, ...without.rows]);
   const billed = await billedTo(ctx, account, left);
   for (const row of left) {
     const name = billed.get(row.receipt);
@@ -79,11 +86,8 @@ export async function compareStatement(
   }
   await closeTold(ctx, account);
   const there = new Set(received.map(({ receipt }) => receipt));
-  for (const { id, providerId: whose, receipt, cents } of await settledMoney(ctx, account, collectors, {
-    ...day,
-    until: ctx.now() - settlingMs,
-  }))
-    if (receipt === null ? !taken.has(id) && !learned.has(id) : !there.has(receipt)) {
+  for (const { id, providerId: whose, receipt, cents } of settled.rows)
+    if (receipt === null ? isWhole && !taken.has(id) && !learned.has(id) : !there.has(receipt)) {
       if (receipt !== null) await disownReported(ctx, id, receipt);
       note(whose, {
         kind: "not-in-statement",
@@ -94,7 +98,7 @@ export async function compareStatement(
     }
   let differences = 0;
   for (const [whose, items] of found) differences += await listFound(ctx.tenant(whose), items, day.foundAt);
-  return { differences, learned: learned.size };
+  return { differences, learned: learned.size, silent };
 }
 
 const detailOf = ({ receipt, amountCents, account, at }: StatementRow, shortCode: string) => ({

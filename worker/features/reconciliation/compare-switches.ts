@@ -1,44 +1,57 @@
 import type { Context } from "../../context.ts";
-import { allOf, ofProvidersThere } from "../../db/every-tenant.ts";
+import { fromEach, ofProvidersThere, type Silent } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { checkCounter } from "../switch/index.ts";
-import { type Found, listFound } from "./differences.ts";
+import { type Found, listAbout, listFound } from "./differences.ts";
 import type { Night } from "./nights.ts";
 
 type Diverted = { id: string; cents: number };
 type Counted = Diverted & { providerId: string; switchId: string };
 
+type Compared = { differences: number; silent: Silent[] };
+
 /**
  * Diverted money is in the provider's sales and the switch's transactions, alike; the switch's counter is their sum. First what
  * D1 lost is there again, then what switches counted is looked up in the sales; the other way is `compareDiverted`.
  */
-export async function compareSwitches(
-  ctx: Context,
-  day: Night,
-): Promise<{ differences: number; repaired: number }> {
+export async function compareSwitches(ctx: Context, day: Night): Promise<Compared & { repaired: number }> {
   const found = new Map<string, Found[]>();
   const add = (providerId: string, item: Found) =>
     found.set(providerId, [...(found.get(providerId) ?? []), item]);
   const note = (one: Counted, detail: Record<string, unknown>) => add(one.providerId, unlike(one, detail));
   const repaired = await compareCounters(ctx, await countedOn(ctx, day), { add, note });
-  const counted = await ofProvidersThere(ctx, await countedOn(ctx, day));
-  const inSales = centsById(
-    await allOf(
-      ctx,
-      counted.map(({ providerId }) => providerId),
-      sql<Diverted>`SELECT id, amount_cents AS cents FROM payments
-        WHERE id IN ${among(counted.map(({ id }) => id))}`,
-    ),
-  );
-  for (const one of counted)
-    if (inSales.get(one.id) !== one.cents)
-      note(one, { amountCents: inSales.get(one.id) ?? null, switchCents: one.cents });
-  let differences = 0;
+  const sides = await compareCounted(ctx, day);
+  let { differences } = sides;
   const lists = [...found].map(([providerId, items]) => ({ providerId, items }));
   for (const { providerId, items } of await ofProvidersThere(ctx, lists))
-    differences += await listFound(ctx.tenant(providerId), items, day.foundAt);
-  return { differences, repaired };
+    differences += await listAbout(ctx, providerId, items, day.foundAt);
+  return { differences, silent: sides.silent, repaired };
+}
+
+/** What switches counted on that day, in the sales. @param of one provider alone */
+export async function compareCounted(ctx: Context, day: Night, of: string | null = null): Promise<Compared> {
+  const all = await countedOn(ctx, day);
+  const counted = await ofProvidersThere(
+    ctx,
+    all.filter(({ providerId }) => of === null || providerId === of),
+  );
+  const byProvider = Map.groupBy(counted, ({ providerId }) => providerId);
+  const { rows, silent } = await fromEach(byProvider.keys(), async (providerId) => {
+    const own = byProvider.get(providerId) ?? [];
+    const db = ctx.tenant(providerId);
+    const inSales = centsById(
+      await db.all(
+        sql<Diverted>`SELECT id, amount_cents AS cents FROM payments
+          WHERE id IN ${among(own.map(({ id }) => id))}`,
+      ),
+    );
+    const found = own
+      .filter(({ id, cents }) => inSales.get(id) !== cents)
+      .map((one) => unlike(one, { amountCents: inSales.get(one.id) ?? null, switchCents: one.cents }));
+    return [found.length === 0 ? 0 : await listFound(db, found, day.foundAt)];
+  });
+  return { differences: rows.reduce((sum, listed) => sum + listed, 0), silent };
 }
 
 /** A payment may be made on one day and counted on the next: a provider's sales of the day are looked up by id. */

@@ -1,4 +1,7 @@
+import type { Context } from "../../context.ts";
 import type { DifferenceKind } from "../../contract/reconciliation.ts";
+import { platformBooks } from "../../contract/values/platform-books.ts";
+import { silentAs } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
@@ -37,3 +40,18 @@ export async function listFound(db: TenantDb, found: readonly Found[], foundAt: 
 }
 
 const rowsAtOnce = 500;
+
+/** The same of what is not the provider's money: where the provider does not answer it stands among the platform's own. */
+export async function listAbout(
+  ctx: Context,
+  providerId: string,
+  found: readonly Found[],
+  foundAt: number,
+): Promise<number> {
+  try {
+    return await listFound(ctx.tenant(providerId), found, foundAt);
+  } catch (cause) {
+    silentAs(providerId, cause);
+    return listFound(ctx.tenant(platformBooks), found, foundAt);
+  }
+}

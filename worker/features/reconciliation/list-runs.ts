@@ -4,7 +4,7 @@ import type * as calls from "../../contract/reconciliation.ts";
 import { sql } from "../../db/sql.ts";
 import { lastNight } from "./nights.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
-import { type Cursor, type Missing, readCounts } from "./run-store.ts";
+import { type Cursor, type Left, type Missing, readCounts } from "./run-store.ts";
 
 export async function listRuns(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function listRuns(
   return {
     total,
     rows: rows.map(({ day, startedAt, finishedAt, cursor, counts: text }) => {
-      const { counts, missing, broken } = readCounts(text);
+      const { counts, missing, left, broken } = readCounts(text);
       const step = cursor === null ? null : (JSON.parse(cursor) as Cursor).step;
       return {
         day,
@@ -52,9 +52,22 @@ export async function listRuns(
         broken:
           broken === null || step === null ? null : { step, tries: broken.tries, nextAt: iso(broken.nextAt) },
         faults: faultsOf(missing, names),
+        silent: silentOf(left, names),
       };
     }),
   };
+}
+
+/** Each provider once, with the time of its next try. */
+function silentOf(
+  left: readonly Left[],
+  names: ReadonlyMap<string, string>,
+): calls.ReconciliationRun["silent"] {
+  return [...Map.groupBy(left, ({ providerId }) => providerId)].map(([providerId, own]) => ({
+    providerId,
+    provider: names.get(providerId) ?? providerId,
+    nextAt: iso(Math.min(...own.map(({ nextAt }) => nextAt))),
+  }));
 }
 
 /** A fault that all accounts of a provider share is listed once. */

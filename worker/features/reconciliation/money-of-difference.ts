@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Difference, DifferenceKind } from "../../contract/reconciliation.ts";
-import { allOf, type Owned } from "../../db/every-tenant.ts";
+import { type Asked, allOf, type Owned } from "../../db/every-tenant.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 
 // Which money a difference is about. One receipt is one money: it is listed in one place, and given back as that receipt.
@@ -47,7 +47,7 @@ export async function moneyOf(
   ctx: Context,
   rows: readonly Named[],
 ): Promise<(row: Named) => Difference["giveBack"]> {
-  const [paybill, paid] = await Promise.all([paybillReceipts(ctx, rows), completed(ctx, rows)]);
+  const [paybill, { rows: paid }] = await Promise.all([paybillReceipts(ctx, rows), completed(ctx, rows)]);
   return (row) => {
     const { providerId, kind, paymentId } = row;
     const receipt = receiptOf(row);
@@ -74,7 +74,7 @@ function paybillReceipts({ platform }: Context, rows: readonly Named[]): Promise
   );
 }
 
-function completed(ctx: Context, rows: readonly Named[]): Promise<Owned<Paid>[]> {
+function completed(ctx: Context, rows: readonly Named[]): Promise<Asked<Owned<Paid>>> {
   return allOf(
     ctx,
     rows.map(({ providerId }) => providerId),

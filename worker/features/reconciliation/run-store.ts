@@ -5,17 +5,20 @@ import type { PushPlace } from "../payments/index.ts";
 import { type Counts, fromTheFirst, summed, type Walk } from "./batch-walk.ts";
 import { notifyUnfinished } from "./notify-unfinished.ts";
 
+/** A provider that did not answer is come back to, alone; `turn` tells one try from the next. */
+export type Back = { of: string; turn: number };
+
 /** How far a night is: what a run that was cut off goes on from. */
 export type Cursor =
   /** By apps. */
-  | { step: "pushes"; walk: Walk<PushPlace> }
+  | { step: "pushes"; walk: Walk<PushPlace>; back?: Back }
   /** By providers; `after`: the last payment of that moment. */
-  | { step: "payments"; walk: Walk<{ at: number; after: string }> }
+  | { step: "payments"; walk: Walk<{ at: number; after: string }>; back?: Back }
   /** By accounts. */
   | { step: "statements"; walk: Walk<never> }
-  /** By providers; null = first their counters. */
-  | { step: "switches"; walk: Walk<never> | null }
-  /** Statements that could not be had, once more; `turn` tells one try from the next. */
+  /** By providers; null = first the switches' counters. */
+  | { step: "switches"; walk: Walk<never> | null; back?: Back }
+  /** Statements that could not be had and providers that did not answer, once more; `turn` as above. */
   | { step: "again"; turn: number };
 
 export type Missing = {
@@ -29,6 +32,21 @@ export type Missing = {
   tries: number;
   /** When it is asked for again, UTC ms; null = no more for this day. */
   nextAt: number | null;
+};
+
+/** A provider that did not answer: what of it is left, from which page of the step's walk on. */
+export type Left = {
+  providerId: string;
+  step: "pushes" | "payments" | "switches";
+  /** Of the walk: the app, or the provider itself. */
+  key: string;
+  /** As the step's walk has it; null = from the first. */
+  place: unknown;
+  fault: string;
+  /** Times asked. */
+  tries: number;
+  /** When it is asked again, UTC ms. */
+  nextAt: number;
 };
 
 /** A step that was begun and not finished, over and over. */
@@ -48,6 +66,7 @@ export type Run = {
   kept: string;
   counts: Counts;
   missing: Missing[];
+  left: Left[];
   /** Of the present step; null = it has not failed. */
   broken: Broken | null;
 };
@@ -57,10 +76,10 @@ const firstStep: Cursor = { step: "pushes", walk: fromTheFirst };
 /** What was counted, and beside it, in the same column, what could not be, and since when it is at its step. */
 export function readCounts(
   text: string,
-): Pick<Run, "counts" | "missing" | "broken"> & { stepAt: number | null } {
-  const kept = JSON.parse(text) as Counts & { faults?: Missing[]; broken?: Broken; stepAt?: number };
-  const { faults = [], broken = null, stepAt = null, ...counts } = kept;
-  return { counts: counts as Counts, missing: faults, broken, stepAt };
+): Pick<Run, "counts" | "missing" | "left" | "broken"> & { stepAt: number | null } {
+  type Kept = Counts & { faults?: Missing[]; left?: Left[]; broken?: Broken; stepAt?: number };
+  const { faults = [], left = [], broken = null, stepAt = null, ...counts } = JSON.parse(text) as Kept;
+  return { counts: counts as Counts, missing: faults, left, broken, stepAt };
 }
 
 type Row = { day: string; startedAt: number; cursor: string; counts: string };
@@ -97,9 +116,9 @@ function runOf({ day, startedAt, cursor, counts }: Row): Run {
   };
 }
 
-function isDue({ broken, cursor, missing }: Run, now: number): boolean {
+function isDue({ broken, cursor, missing, left }: Run, now: number): boolean {
   if (broken && broken.nextAt > now) return false;
-  const times = missing.flatMap(({ nextAt }) => nextAt ?? []);
+  const times = [...missing, ...left].flatMap(({ nextAt }) => nextAt ?? []);
   return cursor.step !== "again" || times.length === 0 || Math.min(...times) <= now;
 }
 
@@ -136,6 +155,8 @@ export type StepResult = {
   counts: Counts;
   /** The statements that are missing from now on, if that changed. */
   missing?: readonly Missing[];
+  /** What is left of providers from now on, if that changed. */
+  left?: readonly Left[];
   /** Null = the night is done. */
   next: Cursor | null;
   /** About how many calls of objects and databases it took, where that is many. */
@@ -146,11 +167,12 @@ export type StepResult = {
 export async function keepStep(
   ctx: Context,
   run: Run,
-  { counts: more, missing = run.missing, next }: StepResult,
+  { counts: more, missing = run.missing, left = run.left, next }: StepResult,
 ): Promise<boolean> {
   const kept = {
     ...summed([run.counts, more]),
     ...(missing.length > 0 ? { faults: missing } : {}),
+    ...(left.length > 0 ? { left } : {}),
     stepAt: Math.max(ctx.now(), run.stepAt + 1),
   };
   const changed = await ctx.platform.run(

@@ -80,7 +80,7 @@ async function receivedBy(ctx: Context, apps: readonly OwnApp[], { from }: Day):
   const archived = apps.filter(({ archivedAt }) => archivedAt !== null);
   if (archived.length === 0) return new Set();
   const providerIds = [...new Set(archived.map(({ providerId }) => providerId))];
-  const [paid, paybill] = await Promise.all([
+  const [{ rows: paid, silent }, paybill] = await Promise.all([
     allOf(
       ctx,
       providerIds,
@@ -95,8 +95,11 @@ async function receivedBy(ctx: Context, apps: readonly OwnApp[], { from }: Day):
   ]);
   const ids = new Set(paid.map(({ id }) => id));
   const places = new Set(paybill.map(({ place }) => place));
+  // Of one that does not answer any of them may.
+  const unknown = new Set(silent.map(({ providerId }) => providerId));
   const stillDo = archived.filter(
-    ({ id, providerId, shortCode }) => ids.has(id) || places.has(`${providerId} ${shortCode}`),
+    ({ id, providerId, shortCode }) =>
+      ids.has(id) || places.has(`${providerId} ${shortCode}`) || unknown.has(providerId),
   );
   return new Set(stillDo.map(({ id }) => id));
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { allOf, type Owned, ofProvidersThere } from "../../db/every-tenant.ts";
+import { type Asked, allOf, type Owned, ofProvidersThere, type Silent } from "../../db/every-tenant.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import type { StatementRow } from "../payments/index.ts";
 import type { Expected } from "./match-money.ts";
@@ -36,17 +36,18 @@ type Day = { from: number; to: number };
 const atOnce = 500;
 const columns = sql`id, receipt, amount_cents AS cents`;
 
-/** Which of these rows we know by their receipts: payments, and what was typed by hand. */
+/** Which of these rows we know by their receipts: payments, and what was typed by hand. @returns silent: whose payments it may not know */
 export async function knownMoney(
   ctx: Context,
   account: Account,
   collectors: readonly Collector[],
   rows: readonly StatementRow[],
   day: Day,
-): Promise<{ paid: Map<string, Paid>; paybill: Set<string> }> {
+): Promise<{ paid: Map<string, Paid>; paybill: Set<string>; silent: Silent[] }> {
   const { platform } = ctx;
   const paid = new Map<string, Paid>();
   const paybill = new Set<string>();
+  const silent: Silent[] = [];
   for (const part of inParts(rows)) {
     const receipts = among(part.map(({ receipt }) => receipt));
     const [ours, byHand] = await Promise.all([
@@ -61,18 +62,21 @@ export async function knownMoney(
           WHERE short_code = ${account.shortCode} AND receipt IN ${receipts}`,
       ),
     ]);
-    for (const one of ours) paid.set(one.receipt, one);
+    silent.push(...ours.silent);
+    for (const one of ours.rows) paid.set(one.receipt, one);
     for (const { receipt } of byHand) paybill.add(receipt);
   }
-  for (const one of await divertedTo(ctx, account, day.from))
+  const diverted = await divertedTo(ctx, account, day.from);
+  silent.push(...diverted.silent);
+  for (const one of diverted.rows)
     if (one.receipt !== null) paid.set(one.receipt, { ...one, receipt: one.receipt });
-  return { paid, paybill };
+  return { paid, paybill, silent };
 }
 
 type Diverted = Settled & { countedAt: number; phone: string; createdAt: number; completedAt: number };
 
 /** Whose ever it was: payments that switches sent to this short code, counted there since a moment. */
-async function divertedTo(ctx: Context, { shortCode }: Account, since: number): Promise<Diverted[]> {
+async function divertedTo(ctx: Context, { shortCode }: Account, since: number): Promise<Asked<Diverted>> {
   const { platform } = ctx;
   type Counted = { id: string; providerId: string; countedAt: number };
   const counted = await platform.all(
@@ -81,9 +85,9 @@ async function divertedTo(ctx: Context, { shortCode }: Account, since: number): 
         AND central_account_number = ${shortCode}`,
   );
   const times = new Map(counted.map(({ id, countedAt }) => [id, countedAt]));
-  const found: Diverted[] = [];
+  const found: Asked<Diverted> = { rows: [], silent: [] };
   for (const part of inParts(await ofProvidersThere(ctx, counted))) {
-    const rows = await allOf(
+    const { rows, silent } = await allOf(
       ctx,
       providersOf(part),
       sql<Omit<Diverted, "countedAt" | "providerId">>`SELECT ${columns}, phone, created_at AS createdAt,
@@ -91,7 +95,8 @@ async function divertedTo(ctx: Context, { shortCode }: Account, since: number): 
         WHERE status = 'completed'
           AND id IN ${among(part.map(({ id }) => id))}`,
     );
-    for (const row of rows) found.push({ ...row, countedAt: times.get(row.id) ?? since });
+    found.silent.push(...silent);
+    for (const row of rows) found.rows.push({ ...row, countedAt: times.get(row.id) ?? since });
   }
   return found;
 }
@@ -102,8 +107,8 @@ export async function unreceipted(
   account: Account,
   collectors: readonly Collector[],
   { from }: Day,
-): Promise<Expected[]> {
-  const rows = await allOf(
+): Promise<Asked<Expected>> {
+  const own = await allOf(
     ctx,
     providersOf(collectors),
     sql<
@@ -112,17 +117,20 @@ export async function unreceipted(
       FROM payments WHERE ${collectedBy(collectors)} AND created_at >= ${from} AND settlement = 'direct'
         AND status = 'completed' AND receipt IS NULL`,
   );
-  const diverted = (await divertedTo(ctx, account, from)).filter(({ receipt }) => receipt === null);
-  return [
-    ...rows,
-    ...diverted.map(({ id, cents, phone, createdAt, completedAt }) => ({
-      paymentId: id,
-      cents,
-      phone,
-      since: createdAt,
-      paidAt: completedAt,
-    })),
+  const diverted = await divertedTo(ctx, account, from);
+  const rows = [
+    ...own.rows,
+    ...diverted.rows
+      .filter(({ receipt }) => receipt === null)
+      .map(({ id, cents, phone, createdAt, completedAt }) => ({
+        paymentId: id,
+        cents,
+        phone,
+        since: createdAt,
+        paidAt: completedAt,
+      })),
   ].map((row) => ({ ...row, reference: null, receipt: null }));
+  return { rows, silent: [...own.silent, ...diverted.silent] };
 }
 
 const collectedBy = (collectors: readonly Collector[]): Sql =>
@@ -136,7 +144,7 @@ export async function settledMoney(
   account: Account,
   collectors: readonly Collector[],
   { from, to, until }: Day & { until: number },
-): Promise<Settled[]> {
+): Promise<Asked<Settled>> {
   const own = await allOf(
     ctx,
     providersOf(collectors),
@@ -145,10 +153,11 @@ export async function settledMoney(
         AND settlement = 'direct' AND status = 'completed' AND completed_at < ${until}`,
   );
   // A diverted one is compared on the day on which its switch counted it, and only where its receipt is known.
-  const diverted = (await divertedTo(ctx, account, from)).filter(
+  const diverted = await divertedTo(ctx, account, from);
+  const settled = diverted.rows.filter(
     ({ receipt, countedAt }) => receipt !== null && countedAt < Math.min(to, until),
   );
-  return [...own, ...diverted];
+  return { rows: [...own.rows, ...settled], silent: [...own.silent, ...diverted.silent] };
 }
 
 function inParts<Row>(rows: readonly Row[]): Row[][] {

@@ -1,22 +1,34 @@
 import type { Context } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
-import { atEach, ofProvidersThere } from "../../db/every-tenant.ts";
+import { atEach, ofProvidersThere, type Silent, silentAs } from "../../db/every-tenant.ts";
 import { isThere } from "../../db/lookup.ts";
 import { sql } from "../../db/sql.ts";
+import { isOfErased } from "../../errors.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { type PushPlace, permittedPushes } from "../payments/index.ts";
-import { allEnded, type Counts, fromTheFirst, keysOf, type Page, summed, walkOn } from "./batch-walk.ts";
+import {
+  type Counts,
+  type Failed,
+  fromTheFirst,
+  keysOf,
+  noneAfter,
+  type Page,
+  summed,
+  walkOn,
+} from "./batch-walk.ts";
 import { comparePayments } from "./compare-payments.ts";
-import { askAgain, askedAgain, compareSomeStatements } from "./compare-statements.ts";
-import { compareDiverted, compareSwitches } from "./compare-switches.ts";
+import { againAt, askAgain, askedAgain, compareSomeStatements } from "./compare-statements.ts";
+import { compareCounted, compareDiverted, compareSwitches } from "./compare-switches.ts";
 import { listWrongCopies } from "./list-wrong-copies.ts";
 import { lastNight, momentsOf, type Night } from "./nights.ts";
 import {
+  type Back,
   type Cursor,
   dueRun,
   giveUp,
   keepFailure,
   keepStep,
+  type Left,
   type Run,
   type StepResult,
 } from "./run-store.ts";
@@ -37,7 +49,7 @@ const aMinute = { ms: 40_000, calls: 6_000 };
 /**
  * Compares yesterday, from 02:30 in Nairobi, then earlier days that were cut off or are to be compared again: step after step
  * until the minute is used. Steps are repeatable: what is found is listed once. One that fails is tried later and later, for a
- * week.
+ * week; a provider that does not answer is left out of it, and come back to alone.
  * @param spend with `ms` 0 one step is done
  */
 export async function sweepReconciliation(ctx: Context, spend: typeof aMinute = aMinute): Promise<void> {
@@ -61,9 +73,9 @@ async function doStep(ctx: Context, run: Run, day: Night): Promise<StepResult | 
   const { cursor } = run;
   switch (cursor.step) {
     case "pushes":
-      return comparePushes(ctx, cursor, day);
+      return comparePushes(ctx, run, cursor, day);
     case "payments":
-      return compareRows(ctx, cursor, day);
+      return compareRows(ctx, run, cursor, day);
     case "statements":
       return compareSomeStatements(ctx, run, cursor, day);
     case "switches":
@@ -78,13 +90,18 @@ async function doStep(ctx: Context, run: Run, day: Night): Promise<StepResult | 
 /** Pushes that went out and of which D1 knows nothing: their payments say what became of them. */
 async function comparePushes(
   ctx: Context,
-  { walk }: Extract<Cursor, { step: "pushes" }>,
+  run: Run,
+  { walk, back }: Extract<Cursor, { step: "pushes" }>,
   day: Night,
 ): Promise<StepResult> {
   const platform = platformMpesa(ctx);
-  const own = (await ownApps(ctx, day)).map(({ id, environment }) => ({ gatewayId: id, environment }));
-  const all = [...(platform ? [{ gatewayId: null, environment: platform.environment }] : []), ...own];
+  const own = await ownApps(ctx, day);
+  const all = [
+    ...(platform ? [{ gatewayId: null, environment: platform.environment, providerId: platformBooks }] : []),
+    ...own.map(({ id, environment, providerId }) => ({ gatewayId: id, environment, providerId })),
+  ];
   const apps = new Map(all.map((app) => [`app ${app.gatewayId ?? ""}`, app]));
+  const silent: Unanswered[] = [];
   const page = async (key: string, place: PushPlace | null): Promise<Page<PushPlace>> => {
     const app = apps.get(key);
     if (!app) return { counts: {}, next: null };
@@ -92,27 +109,44 @@ async function comparePushes(
     const { pushes, next } = await permittedPushes(ctx, app, from);
     const ofDay = await ofProvidersThere(
       ctx,
-      pushes.filter(({ at }) => at < day.to),
+      pushes.filter(({ at, providerId }) => at < day.to && (!back || providerId === back.of)),
     );
     const byProvider = Map.groupBy(ofDay, ({ providerId }) => providerId);
-    const compared = await atEach([...byProvider.keys()], async (providerId): Promise<Counts> => {
-      const ids = (byProvider.get(providerId) ?? []).map((push) => push.paymentId);
-      const missing = await unknownOf(ctx, providerId, ids);
-      return missing.length > 0 ? comparePayments(ctx, providerId, missing, day) : {};
+    const ids = [...byProvider.keys()];
+    const compared = await atEach(ids, async (providerId): Promise<Counts> => {
+      const own = byProvider.get(providerId) ?? [];
+      const missing = await unknownOf(
+        ctx,
+        providerId,
+        own.map((push) => push.paymentId),
+      );
+      const found = missing.length > 0 ? await comparePayments(ctx, providerId, missing, day) : {};
+      return summed([{ pushes: own.length }, found]);
     });
-    const counts = summed([{ pushes: ofDay.length }, ...allEnded(compared)]);
-    return { counts, next: next && next.at < day.to ? next : null, calls: byProvider.size };
+    const counts = compared.map((one, at): Counts => {
+      if (one.status === "fulfilled") return one.value;
+      silent.push({ providerId: ids[at] ?? "", key, place: from, cause: one.reason });
+      return {};
+    });
+    const rest = next && next.at < day.to ? next : null;
+    return { counts: summed(counts), next: rest, calls: byProvider.size };
   };
-  const { walk: next, ...result } = await walkOn(walk, appsAtOnce, keysOf(apps.keys()), page);
-  return {
-    ...result,
-    next: next ? { step: "pushes", walk: next } : { step: "payments", walk: fromTheFirst },
-  };
+  const keysAfter = back ? noneAfter : keysOf(apps.keys());
+  const { walk: next, failed, ...result } = await walkOn(walk, appsAtOnce, keysAfter, page);
+  for (const one of failed) {
+    const providerId = apps.get(one.key)?.providerId ?? platformBooks;
+    // No provider is to blame for the platform's own app: the step is tried again.
+    if (providerId === platformBooks) throw one.cause;
+    silent.push({ ...one, providerId });
+  }
+  const after = { step: "payments", walk: fromTheFirst } as const;
+  return { ...result, ...onward(ctx, run, { step: "pushes", back, next, after }, silent) };
 }
 
 async function compareRows(
   ctx: Context,
-  { walk }: Extract<Cursor, { step: "payments" }>,
+  run: Run,
+  { walk, back }: Extract<Cursor, { step: "payments" }>,
   day: Night,
 ): Promise<StepResult> {
   type Place = { at: number; after: string };
@@ -133,37 +167,90 @@ async function compareRows(
       next: rows.length === paymentsAtOnce ? { at: last.at, after: last.id } : null,
     };
   };
-  const { walk: next, ...result } = await walkOn(walk, providersAtOnce, providersAfter(ctx), page);
-  return {
-    ...result,
-    next: next ? { step: "payments", walk: next } : { step: "statements", walk: fromTheFirst },
-  };
+  const keysAfter = back ? noneAfter : providersAfter(ctx);
+  const { walk: next, failed, ...result } = await walkOn(walk, providersAtOnce, keysAfter, page);
+  const after = { step: "statements", walk: fromTheFirst } as const;
+  return { ...result, ...onward(ctx, run, { step: "payments", back, next, after }, failed.map(ofProvider)) };
 }
 
 /** What switches counted is looked up in the sales of their providers, then each provider's sales at the switches, and its copies. */
 async function compareSides(
   ctx: Context,
   run: Run,
-  { walk }: Extract<Cursor, { step: "switches" }>,
+  { walk, back }: Extract<Cursor, { step: "switches" }>,
   day: Night,
 ): Promise<StepResult> {
-  if (walk === null)
+  if (walk === null) {
+    const { silent, ...switches } = await compareSwitches(ctx, day);
+    const counts = summed([switches, await listWrongCopies(ctx, platformBooks, day)]);
     return {
-      counts: summed([await compareSwitches(ctx, day), await listWrongCopies(ctx, platformBooks, day)]),
-      next: { step: "switches", walk: fromTheFirst },
+      counts,
+      ...onward(ctx, run, { step: "switches", next: fromTheFirst, after: null }, silent.map(ofSilent)),
     };
-  const { walk: next, ...result } = await walkOn<never>(
-    walk,
-    providersAtOnce,
-    providersAfter(ctx),
-    async (providerId) => {
-      const diverted = await compareDiverted(ctx, providerId, day);
-      const copies = await listWrongCopies(ctx, providerId, day);
-      await noteSize(ctx, providerId);
-      return { counts: summed([diverted, copies]), next: null, calls: callsOfCopies + callsOfSize };
-    },
-  );
-  return { ...result, next: next ? { step: "switches", walk: next } : askedAgain(run) };
+  }
+  const keysAfter = back ? noneAfter : providersAfter(ctx);
+  const {
+    walk: next,
+    failed,
+    ...result
+  } = await walkOn<never>(walk, providersAtOnce, keysAfter, async (providerId) => {
+    const counted = back ? await compareCounted(ctx, day, providerId) : { differences: 0, silent: [] };
+    const [silent] = counted.silent;
+    if (silent) throw new Error(silent.fault);
+    const diverted = await compareDiverted(ctx, providerId, day);
+    const copies = await listWrongCopies(ctx, providerId, day);
+    await noteSize(ctx, providerId);
+    const counts = summed([{ differences: counted.differences }, diverted, copies]);
+    return { counts, next: null, calls: callsOfCopies + callsOfSize };
+  });
+  return {
+    ...result,
+    ...onward(ctx, run, { step: "switches", back, next, after: null }, failed.map(ofProvider)),
+  };
+}
+
+type Unanswered = { providerId: string; key: string; place: unknown; cause: unknown };
+
+const ofProvider = ({ key, place, cause }: Failed<unknown>): Unanswered => ({
+  providerId: key,
+  key,
+  place,
+  cause,
+});
+
+const ofSilent = ({ providerId, fault }: Silent): Unanswered => ({
+  providerId,
+  key: providerId,
+  place: null,
+  cause: fault,
+});
+
+/** Where the night goes on after a step's pages, and what is left of whom: it is come back to when the rest is done. */
+function onward(
+  ctx: Context,
+  run: Run,
+  {
+    step,
+    back,
+    next,
+    after,
+  }: Pick<Left, "step"> & { back?: Back | undefined; next: unknown; after: Cursor | null },
+  silent: readonly Unanswered[],
+): Pick<StepResult, "next" | "left"> {
+  const isBack = (one: Left) => one.providerId === back?.of && one.step === step;
+  const before = run.left.filter(isBack);
+  const left = back ? run.left.filter((one) => !isBack(one)) : [...run.left];
+  for (const { providerId, key, place, cause } of silent) {
+    if (isOfErased(cause)) continue;
+    const { fault } = typeof cause === "string" ? { fault: cause } : silentAs(providerId, cause);
+    // Its earlier page comes first, and goes on to this one.
+    if (left.some((one) => one.providerId === providerId && one.step === step && one.key === key)) continue;
+    const tries = (before.find((one) => one.key === key)?.tries ?? 0) + 1;
+    left.push({ providerId, step, key, place, fault, tries, nextAt: againAt(tries, ctx.now()) });
+  }
+  if (next !== null) return { left, next: { step, walk: next, ...(back ? { back } : {}) } as Cursor };
+  if (back) return { left, next: askedAgain({ ...run, left }, back.turn + 1) };
+  return { left, next: after ?? askedAgain({ ...run, left }) };
 }
 
 /** One that is added while a night goes on has no payments of its day. */

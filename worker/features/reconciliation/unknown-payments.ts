@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { ofProvidersThere } from "../../db/every-tenant.ts";
+import { type Asked, fromEach, ofProvidersThere } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 
 export async function unknownOf(ctx: Context, providerId: string, ids: readonly string[]): Promise<string[]> {
@@ -13,14 +13,11 @@ export async function unknownOf(ctx: Context, providerId: string, ids: readonly 
 export async function unknownOfAll(
   ctx: Context,
   pushes: readonly { providerId: string; paymentId: string }[],
-): Promise<string[]> {
-  const unknown: string[] = [];
-  for (const [providerId, own] of Map.groupBy(
-    await ofProvidersThere(ctx, pushes),
-    (push) => push.providerId,
-  )) {
-    const ids = [...new Set(own.map(({ paymentId }) => paymentId))];
-    unknown.push(...(await unknownOf(ctx, providerId, ids)));
-  }
-  return unknown;
+): Promise<Asked<string>> {
+  const there = await ofProvidersThere(ctx, pushes);
+  const byProvider = Map.groupBy(there, ({ providerId }) => providerId);
+  return fromEach(byProvider.keys(), (providerId) => {
+    const own = byProvider.get(providerId) ?? [];
+    return unknownOf(ctx, providerId, [...new Set(own.map(({ paymentId }) => paymentId))]);
+  });
 }

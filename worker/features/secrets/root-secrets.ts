@@ -18,7 +18,7 @@ type RootSecret = Standing["secrets"][number];
 const openPaymentsMs = 25 * hourMs;
 
 export async function rootSecrets(ctx: Context): Promise<Standing> {
-  const [change, codes, payBills, ...sealed] = await Promise.all([
+  const [change, codes, payBills, ofProviders, ...ofPlatform] = await Promise.all([
     changeOf(ctx),
     countRecovery(ctx),
     countPayBills(ctx),
@@ -26,7 +26,9 @@ export async function rootSecrets(ctx: Context): Promise<Standing> {
     ...sealedTables.map((table) => countSealed(ctx, table)),
   ]);
   const known = change?.version === ctx.keys.current ? change : null;
-  const all = [...sealed.flat(), ...codes, ...payBills];
+  const sealed = [...ofProviders.rows, ...ofPlatform.flat()];
+  const silent = new Set([...codes.silent, ...ofProviders.silent].map(({ providerId }) => providerId));
+  const all = [...sealed, ...codes.rows, ...payBills];
   const ids = new Set([...ctx.keys.accepted, ...all.map(({ version }) => version)]);
   const sum = (counts: { version: string; count: number }[], id: string) =>
     counts.reduce((total, { version, count }) => total + (version === id ? count : 0), 0);
@@ -34,12 +36,12 @@ export async function rootSecrets(ctx: Context): Promise<Standing> {
     (id): RootSecret => ({
       id,
       use: useOf(ctx, id),
-      sealed: sum(sealed.flat(), id),
-      recoveryCodes: sum(codes, id),
+      sealed: sum(sealed, id),
+      recoveryCodes: sum(codes.rows, id),
       payBills: sum(payBills, id),
     }),
   );
-  const advice = adviceFor(ctx, secrets, known);
+  const advice = adviceFor(ctx, secrets, known, silent.size);
   return {
     secrets,
     advice,
@@ -58,6 +60,7 @@ function adviceFor(
   ctx: Context,
   secrets: readonly RootSecret[],
   change: { since: number; finishedAt: number | null } | null,
+  silent: number,
 ): Text {
   const lost = secrets.filter(({ use, sealed }) => use === "missing" && sealed > 0);
   if (lost.length > 0) {
@@ -70,6 +73,8 @@ function adviceFor(
   if (ctx.keys.accepted.length === 1) return payBills > 0 ? register : say("secret_none");
   const left = earlier.reduce((sum, { sealed, recoveryCodes }) => sum + sealed + recoveryCodes, 0);
   if (left > 0 || !change?.finishedAt) return say("secret_left", { count: left });
+  // What they hold is not known.
+  if (silent > 0) return say("secret_silent", { count: silent });
   if (payBills > 0) return register;
   const openUntil = change.since + openPaymentsMs;
   if (ctx.now() < openUntil) return say("secret_open", { until: new Date(openUntil).toISOString() });

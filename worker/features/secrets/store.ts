@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { allOf, providerIds } from "../../db/every-tenant.ts";
+import { type Asked, allOf, providerIds } from "../../db/every-tenant.ts";
 import { type SealedTable, sealedColumns } from "../../db/sealed-columns.ts";
 import { among, names, sql } from "../../db/sql.ts";
 import { rootSecretMarker } from "../../env.ts";
@@ -77,7 +77,7 @@ export async function accountOfOthers(
 }
 
 /** Keys of SMS accounts and of second factors, of all providers; a version stands once for each that has some of it. */
-export async function countSealedOfProviders(ctx: Context): Promise<Counted[]> {
+export async function countSealedOfProviders(ctx: Context): Promise<Asked<Counted>> {
   const [form = "", version = ""] = sealedStart(ctx.keys.current).split(".");
   return allOf(
     ctx,
@@ -109,7 +109,7 @@ export async function recoveryOfOthers(
 }
 
 /** Of all providers; a version stands once for each that has codes of it. */
-export async function countRecovery(ctx: Context): Promise<Counted[]> {
+export async function countRecovery(ctx: Context): Promise<Asked<Counted>> {
   return allOf(
     ctx,
     await providerIds(ctx),

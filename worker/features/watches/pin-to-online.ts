@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { hourMs } from "../../contract/values/time.ts";
-import { ofThoseThatAnswer } from "../../db/every-tenant.ts";
+import { allOf } from "../../db/every-tenant.ts";
 import { isThere } from "../../db/lookup.ts";
 import { sql } from "../../db/sql.ts";
 
@@ -24,7 +24,7 @@ export async function pinToOnline(ctx: Context): Promise<PinToOnline> {
       WHERE provider_id IN (SELECT id FROM providers WHERE ${isThere}) AND day = ${nairobiDay(now)}
       GROUP BY provider_id ORDER BY replace(provider_id, ${turn}, '') LIMIT ${mostProviders}`,
   );
-  const waited = await ofThoseThatAnswer(
+  const { rows: waited } = await allOf(
     ctx,
     providers.map(({ id }) => id),
     sql<{

@@ -16,6 +16,7 @@ export async function readWatches(
   const [[row], states] = await ctx.platform.batch([
     sql<Row>`SELECT (SELECT seen_at FROM watches WHERE id = 'minute') AS minute,
       (SELECT min(wake_at) FROM provider_alarms) AS wakes,
+      (SELECT min(since) FROM provider_faults) AS unopened,
       (SELECT min(created_at) FROM mail WHERE sent_at IS NULL AND lane <> 'stranger') AS mail,
       (SELECT min(at) FROM provider_reviews WHERE resolved_at IS NULL) AS differences,
       (SELECT min(created_at) FROM payment_confirmations WHERE status = 'pending') AS confirmations,

@@ -24,7 +24,9 @@ export async function sweepWatches(ctx: Context): Promise<void> {
     // The letter first: told twice by its event, it is one; not told, the next minute tells it.
     const since = badSince ?? now;
     await notifyOperators(ctx, {
-      ...(isBad ? letterOf(ctx, id, value) : { subject: `In order again: ${names[id]}`, text: remedies[id] }),
+      ...(isBad
+        ? await letterOf(ctx, id, value)
+        : { subject: `In order again: ${names[id]}`, text: remedies[id] }),
       event: `watch ${id} ${isBad ? `bad ${Math.floor(since / 60_000)}` : `over ${since}`}`,
     });
     await ctx.platform.run(
@@ -49,6 +51,7 @@ async function isOnlineDue(ctx: Context): Promise<boolean> {
 const names: Record<WatchId, string> = {
   minute: "the work of every minute",
   wakes: "the providers' own work",
+  unopened: "a provider's database",
   mail: "letters",
   differences: "differences of the books",
   confirmations: "payments that providers say they made",
@@ -60,6 +63,8 @@ const names: Record<WatchId, string> = {
 const remedies: Record<WatchId, string> = {
   minute: "Nothing is done while it stands still: look at the worker's cron triggers and at its errors.",
   wakes: "An object did not wake by itself and is woken one by one: look at the worker's errors.",
+  unopened:
+    "Its database does not open: it sells nothing, and its visitors see a page that says so. Who is online stays online; all other providers go on. Have a developer look at the error, and put in service a version that mends it: it then opens by itself.",
   mail: "Look whether MAIL_URL and MAIL_TOKEN are right, and whether the service that sends mail takes letters.",
   differences: "Reconciliation lists them with both amounts: each one wants a person's decision.",
   confirmations: "Provider Billing lists them: look each one up in the account and verify or reject it.",
@@ -70,7 +75,23 @@ const remedies: Record<WatchId, string> = {
     "A provider's object holds 10 GB at most, and takes no sale beyond that. Find the provider, and have a developer cut what is oldest.",
 };
 
-function letterOf(ctx: Context, id: WatchId, value: number): { subject: string; text: string } {
+/** Who it is about, where that is known, with the error. */
+async function named(ctx: Context, id: WatchId): Promise<string> {
+  if (id !== "unopened") return "";
+  const rows = await ctx.platform.all(
+    sql<{ name: string | null; fault: string }>`SELECT business_name AS name, fault FROM provider_faults
+      LEFT JOIN providers ON providers.id = provider_id ORDER BY since LIMIT ${mostNamed}`,
+  );
+  return rows.map(({ name, fault }) => `${name ?? "The platform's own books"}: ${fault}\n`).join("");
+}
+
+const mostNamed = 20;
+
+async function letterOf(
+  ctx: Context,
+  id: WatchId,
+  value: number,
+): Promise<{ subject: string; text: string }> {
   const shown = isBytes(id)
     ? `${(value / 2 ** 30).toFixed(1)} GB`
     : value < 120
@@ -78,6 +99,6 @@ function letterOf(ctx: Context, id: WatchId, value: number): { subject: string; 
       : `${Math.round(value / 60)} minutes`;
   return {
     subject: `Not in order: ${names[id]}`,
-    text: `Measured: ${shown}.\n\n${remedies[id]}\n\nWhat to do: ${ctx.settings.MAIN_ORIGIN}/help/operator#watch-${id}\nAll that is watched: How it runs, in the super admin console.`,
+    text: `Measured: ${shown}.\n${await named(ctx, id)}\n${remedies[id]}\n\nWhat to do: ${ctx.settings.MAIN_ORIGIN}/help/operator#watch-${id}\nAll that is watched: How it runs, in the super admin console.`,
   };
 }

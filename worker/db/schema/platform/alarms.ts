@@ -12,6 +12,16 @@ export const providerAlarms = sqliteTable(
   (table) => [index("provider_alarms_wake").on(table.wakeAt)],
 );
 
+/** Of each provider whose database does not open: the statement's own error, and since when. */
+export const providerFaults = sqliteTable("provider_faults", {
+  providerId: text().primaryKey(),
+  fault: text().notNull(),
+  /** UTC ms. */
+  since: integer().notNull(),
+  /** When its object said so last, UTC ms. */
+  at: integer().notNull(),
+});
+
 /** One row: how far the walk over all providers has come. */
 export const providerWalk = sqliteTable("provider_walk", {
   id: integer().primaryKey(),

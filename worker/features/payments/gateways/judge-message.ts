@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { within } from "../../../sleep.ts";
 import type { GatewayMessage } from "../core/messages.ts";
 import {
   type Intent,
@@ -163,12 +164,5 @@ export async function queryGateway(
     .query(handle)
     .catch((cause: unknown): QueryResult => ({ kind: "silent", detail: String(cause) }));
   if (patienceMs === null) return answer;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const impatient = new Promise<QueryResult>((resolve) => {
-    timer = setTimeout(
-      () => resolve({ kind: "silent", detail: `no answer in ${patienceMs} ms` }),
-      patienceMs,
-    );
-  });
-  return Promise.race([answer, impatient]).finally(() => clearTimeout(timer));
+  return within(patienceMs, answer, () => ({ kind: "silent", detail: `no answer in ${patienceMs} ms` }));
 }

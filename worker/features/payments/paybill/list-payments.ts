@@ -85,7 +85,7 @@ export async function listPaybillPayments(
 async function pricesOf(ctx: Context, rows: readonly PaybillPaymentRow[]): Promise<Map<string, number>> {
   const open = rows.filter(({ status, paymentId }) => status === "unmatched" && paymentId !== null);
   if (open.length === 0) return new Map();
-  const prices = await allOf(
+  const { rows: prices } = await allOf(
     ctx,
     open.map(({ providerId }) => providerId),
     sql<{ id: string; cents: number }>`SELECT id, amount_cents AS cents FROM payments

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
 import { log } from "../../../log.ts";
+import { within } from "../../../sleep.ts";
 import { isTopUpTaken } from "../../entitlements/index.ts";
 import type { Paybill } from "../core/messages.ts";
 import { accountNamed } from "./account-codes.ts";
@@ -27,15 +28,11 @@ export async function validatePaybillPayment(
   body: string,
 ): Promise<PaybillVerdict> {
   if (!paybill) return refusals.other;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<PaybillVerdict>((resolve) => {
-    timer = setTimeout(() => resolve(refusals.other), patienceMs);
-  });
   const judged = judge(ctx, paybill, body).catch((cause: unknown) => {
     log("error", "typed payment not judged", cause);
     return refusals.other;
   });
-  return Promise.race([judged, late]).finally(() => clearTimeout(timer));
+  return within(patienceMs, judged, () => refusals.other);
 }
 
 async function judge(ctx: Context, { shortCode }: Paybill, body: string): Promise<PaybillVerdict> {

@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { OfflineVoucher } from "../../../contract/bridge.ts";
 import { parseSubject, type Subject } from "../../../contract/values/subject.ts";
-import { fromEach } from "../../../db/every-tenant.ts";
+import { type Asked, fromEach, silentAs } from "../../../db/every-tenant.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import type { OfflineVoucherEvent, OfflineVoucherPorts } from "../../../ports.ts";
 import { recoveryHashFor } from "../../entitlements/index.ts";
@@ -67,8 +67,10 @@ async function recordOfflineVoucherEvents(
   ctx: Context,
   bridgeId: string,
   events: readonly OfflineVoucherEvent[],
-) {
+  waiting: ReadonlySet<string>,
+): ReturnType<OfflineVoucherPorts["recordOfflineVoucherEvents"]> {
   const made: { providerId: string; entitlementId: string }[] = [];
+  const left: { providerId: string; event: OfflineVoucherEvent }[] = [];
   let foreign = 0;
   // A bridge may name any provider: only those that sell or sold at its routers are asked.
   const sellers = await sellersOfBridge(ctx, bridgeId);
@@ -79,33 +81,56 @@ async function recordOfflineVoucherEvents(
       foreign += own.length;
       continue;
     }
-    const db = ctx.tenant(providerId);
-    const ids = [...new Set(own.map(({ offlineVoucherId }) => offlineVoucherId))];
-    const offlineVouchers = await offlineVouchersById(db, ids);
-    const known = new Map(
-      offlineVouchers
-        .filter((offlineVoucher) => offlineVoucher.bridgeId === bridgeId)
-        .map((offlineVoucher) => [offlineVoucher.id, offlineVoucher]),
-    );
-    const statements: Sql[] = [];
-    for (const event of own) {
-      const offlineVoucher = known.get(event.offlineVoucherId);
-      const subject = event.kind === "voucher_redeemed" ? parseSubject(event.subject) : undefined;
-      if (!offlineVoucher || (event.kind === "voucher_redeemed" && !subject)) {
-        foreign += 1;
-        continue;
+    try {
+      // In their order: what waits is first.
+      if (waiting.has(providerId)) left.push(...own.map((event) => ({ providerId, event })));
+      else {
+        const written = await writeOwn(ctx, bridgeId, providerId, own);
+        foreign += written.foreign;
+        made.push(...written.made.map((entitlementId) => ({ providerId, entitlementId })));
       }
-      if (event.kind === "assigned") statements.push(assignedStatement(offlineVoucher.id, ctx.now()));
-      else if (event.kind === "returned")
-        statements.push(...returnedStatements(offlineVoucher.id, ctx.now()));
-      else if (subject) {
-        statements.push(...redeemedBy(ctx, offlineVoucher, { subject, ageMs: event.ageMs, buyerHash: null }));
-        const { entitlementId } = redemptionOf(ctx, offlineVoucher.providerId, offlineVoucher.id);
-        made.push({ providerId: offlineVoucher.providerId, entitlementId });
-      }
+    } catch (cause) {
+      silentAs(providerId, cause);
+      left.push(...own.map((event) => ({ providerId, event })));
     }
-    if (statements.length > 0) await db.batch(statements);
   }
+  return { made, foreign, left };
+}
+
+/** What a bridge says of one provider's offline vouchers. */
+async function writeOwn(
+  ctx: Context,
+  bridgeId: string,
+  providerId: string,
+  own: readonly OfflineVoucherEvent[],
+): Promise<{ made: string[]; foreign: number }> {
+  const made: string[] = [];
+  let foreign = 0;
+  const db = ctx.tenant(providerId);
+  const ids = [...new Set(own.map(({ offlineVoucherId }) => offlineVoucherId))];
+  const offlineVouchers = await offlineVouchersById(db, ids);
+  const known = new Map(
+    offlineVouchers
+      .filter((offlineVoucher) => offlineVoucher.bridgeId === bridgeId)
+      .map((offlineVoucher) => [offlineVoucher.id, offlineVoucher]),
+  );
+  const statements: Sql[] = [];
+  for (const event of own) {
+    const offlineVoucher = known.get(event.offlineVoucherId);
+    const subject = event.kind === "voucher_redeemed" ? parseSubject(event.subject) : undefined;
+    if (!offlineVoucher || (event.kind === "voucher_redeemed" && !subject)) {
+      foreign += 1;
+      continue;
+    }
+    if (event.kind === "assigned") statements.push(assignedStatement(offlineVoucher.id, ctx.now()));
+    else if (event.kind === "returned") statements.push(...returnedStatements(offlineVoucher.id, ctx.now()));
+    else if (subject) {
+      statements.push(...redeemedBy(ctx, offlineVoucher, { subject, ageMs: event.ageMs, buyerHash: null }));
+      const { entitlementId } = redemptionOf(ctx, offlineVoucher.providerId, offlineVoucher.id);
+      made.push(entitlementId);
+    }
+  }
+  if (statements.length > 0) await db.batch(statements);
   return { made, foreign };
 }
 
@@ -113,10 +138,10 @@ async function offlineVouchersOfBridge(
   ctx: Context,
   bridgeId: string,
   sellers: readonly string[],
-): Promise<OfflineVoucher[]> {
+): Promise<Asked<OfflineVoucher>> {
   const held = sql`${isHeldOfflineVoucher} AND offline_vouchers.bridge_id = ${bridgeId}`;
-  const rows = await fromEach(sellers, (id) => offlineVouchersWhere(ctx.tenant(id), held));
-  return rows.map((row) => offlineVoucherMessage(ctx, row));
+  const { rows, silent } = await fromEach(sellers, (id) => offlineVouchersWhere(ctx.tenant(id), held));
+  return { rows: rows.map((row) => offlineVoucherMessage(ctx, row)), silent };
 }
 
 async function recordRedeemedOnRouter(
@@ -127,7 +152,7 @@ async function recordRedeemedOnRouter(
 ): Promise<string[]> {
   if (users.length === 0) return [];
   const open = sql`${isOpenOfflineVoucher} AND offline_vouchers.router_id = ${routerId}`;
-  const rows = await fromEach(sellers, (id) => offlineVouchersWhere(ctx.tenant(id), open));
+  const { rows } = await fromEach(sellers, (id) => offlineVouchersWhere(ctx.tenant(id), open));
   const byPurchase = new Map(
     rows.map((row) => [redemptionOf(ctx, row.providerId, row.id).entitlementId, row]),
   );

@@ -1,0 +1,74 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { ProviderObject } from "#worker/provider-object";
+import { clock } from "#worker/sleep";
+
+// One provider of several whose object is out of order, each time in another way. Its rows stay as they are.
+
+export const breakages = ["does not open", "answers garbage", "hangs", "throws half-way"] as const;
+export type Breakage = (typeof breakages)[number];
+
+const patienceMs = 60;
+const hangsMs = 400;
+
+/** What others ask of it. */
+const calls = [
+  ...([
+    "run",
+    "readSnapshot",
+    "refreshSnapshot",
+    "wake",
+    "size",
+    "deliver",
+    "paymentChanged",
+    "limit",
+  ] as const),
+];
+
+/** @returns what mends it */
+export async function breakProvider(id: string, how: Breakage): Promise<() => Promise<void>> {
+  const silence = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  if (how === "does not open") {
+    const stub = env.PROVIDER.getByName(id);
+    const done = await runInDurableObject(stub, (_object, { storage }) => {
+      const rows = storage.sql.exec("SELECT created_at AS at FROM __drizzle_migrations").toArray();
+      // The first migration runs once more, and meets its own tables.
+      storage.sql.exec("DELETE FROM __drizzle_migrations");
+      return rows.map(({ at }) => at as number);
+    });
+    await evictDurableObject(stub);
+    return async () => {
+      silence.mockRestore();
+      await runInDurableObject(stub, (_object, { storage }) => {
+        for (const at of done)
+          storage.sql.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('', ?)", at);
+      });
+    };
+  }
+  // It hangs for longer than anybody waits, and both are short.
+  const { timer } = clock;
+  clock.timer = (ms, ring) => timer(how === "hangs" ? Math.min(ms, patienceMs) : ms, ring);
+  let asked = 0;
+  const spies = calls.map((name) => {
+    const real = ProviderObject.prototype[name] as (...given: unknown[]) => Promise<unknown>;
+    return vi.spyOn(ProviderObject.prototype, name).mockImplementation(async function (
+      this: ProviderObject,
+      ...given: unknown[]
+    ) {
+      const isIt = (this as unknown as { id: string }).id === id;
+      if (!isIt) return real.apply(this, given);
+      asked += 1;
+      if (how === "hangs") await new Promise<void>((resolve) => timer(hangsMs, resolve));
+      if (how === "hangs") throw new Error("the object was reset because its code was updated");
+      if (how === "answers garbage") return "garbage";
+      if (asked % 2 === 1) return real.apply(this, given);
+      throw new Error("the object was reset because its code was updated");
+    } as never);
+  });
+  return async () => {
+    clock.timer = timer;
+    silence.mockRestore();
+    for (const spy of spies) spy.mockRestore();
+  };
+}
