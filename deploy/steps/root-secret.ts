@@ -23,11 +23,11 @@ export async function checkRootSecret(place: Place): Promise<void> {
 
 /** Written by the worker within a minute of its first version, or of another secret. */
 async function deployedRoot(place: Place): Promise<string | null> {
-  if ((await askDatabase(place, "SELECT 1 FROM sqlite_master WHERE name = 'platform_settings'")).length === 0)
+  if ((await askDatabase(place, "SELECT 1 FROM sqlite_master WHERE name = 'sweep_progress'")).length === 0)
     return null;
   const [row] = await askDatabase(
     place,
-    `SELECT json_extract(value, '$.version') AS version FROM platform_settings WHERE name = '${rootSecretMarker}'`,
+    `SELECT json_extract(value, '$.version') AS version FROM sweep_progress WHERE name = '${rootSecretMarker}'`,
   );
   return typeof row?.version === "string" ? row.version : null;
 }

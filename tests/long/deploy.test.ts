@@ -219,7 +219,7 @@ describe("a deployment", () => {
       const file = readFileSync(settingsPath(), "utf8");
       const deployed = /ROOT_SECRET=(.*)/.exec(file)?.[1] ?? "";
       const id = keyId(deployed);
-      const sealsWith = `INSERT INTO platform_settings (name, value, updated_at) VALUES ('root-secret', '{"version":"${id}"}', 1)
+      const sealsWith = `INSERT INTO sweep_progress (name, value, updated_at) VALUES ('root-secret', '{"version":"${id}"}', 1)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
       await internet.ask({ ask: "sql", sql: sealsWith });
       const before = (await state()).scripts[0]?.versions;

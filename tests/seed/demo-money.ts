@@ -59,7 +59,7 @@ export async function seedBilling(
     }),
   );
   // Of a site that is older than its bill, this day was looked at already.
-  if (added > 0) await platform.run(sql`DELETE FROM platform_settings WHERE name = 'billing'`);
+  if (added > 0) await platform.run(sql`DELETE FROM sweep_progress WHERE name = 'billing'`);
   else await payOverdue(ctx, demo, operator.id);
   const known = await platform.first(sql`SELECT id FROM switches LIMIT 1`);
   if (known) return;

@@ -50,7 +50,7 @@ async function overdueInvoice(
     .run();
   await d1.batch([
     // What is to be done on this day is looked at once more.
-    d1.prepare("DELETE FROM platform_settings WHERE name = 'billing'"),
+    d1.prepare("DELETE FROM sweep_progress WHERE name = 'billing'"),
     d1
       .prepare(
         `INSERT INTO billing_configs (provider_id, billing_model, percentage_basis_points, billing_cycle, due_day,

@@ -113,7 +113,7 @@ export async function forgetBilling(): Promise<void> {
   ];
   await env.DB.batch([
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-    env.DB.prepare("DELETE FROM platform_settings WHERE name = 'billing'"),
+    env.DB.prepare("DELETE FROM sweep_progress WHERE name = 'billing'"),
     env.DB.prepare("UPDATE providers SET status = 'active', suspended_for = NULL"),
   ]);
   await emptyTenantTables("sales_daily");

@@ -36,6 +36,18 @@ beforeEach(async () => {
   await forgetBilling();
 });
 
+test("how far a day's billing is makes no provider's copy of the platform old", async () => {
+  const shared = () =>
+    env.DB.prepare("SELECT rev FROM provider_snapshots WHERE provider_id = ''").first<number>("rev");
+  await configure(seeded.demo, operator, "2026-11-01");
+  await sweep(nairobi("2026-11-30", "06:00"));
+  const before = await shared();
+  await sweep(nairobi("2026-12-01", "06:00"));
+  await sweep(nairobi("2026-12-01", "06:01"));
+  expect(await invoicesOf(seeded.demo)).toHaveLength(1);
+  expect(await shared()).toBe(before);
+});
+
 describe("the day after a period", () => {
   test("brings its invoice: all completed payments, diverted ones too, vouchers not", async () => {
     const { demo } = seeded;

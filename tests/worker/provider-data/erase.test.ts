@@ -77,6 +77,7 @@ const keptWhole: Readonly<Record<string, string>> = {
   provider_walk: "of the platform alone",
   reconciliation_runs: "of the platform alone",
   platform_settings: "of the platform alone",
+  sweep_progress: "of the platform alone",
   ads: "of the platform alone",
   media: "removed by the sweep of pictures, once no row of media_uses names it",
   gateway_breakers: "of the platform's own apps",

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
+import { keepProgress, progressOf } from "../../db/sweep-progress.ts";
 import { log } from "../../log.ts";
 import { bookFees, providersWithFees } from "./book-fees.ts";
 import { type Billed, issueInvoices } from "./issue-invoices.ts";
@@ -13,7 +14,7 @@ import { configColumns, lastVerified, unpaidInvoices } from "./store.ts";
 
 const startsMs = 6 * hourMs;
 const providersPerMinute = 50;
-const marker = "billing";
+const sweep = "billing";
 
 /** How far the day's walk over all billed providers is, by their ids. */
 type Walk = {
@@ -63,26 +64,15 @@ export async function sweepBilling(ctx: Context): Promise<void> {
       failed = "yes";
     }
   }
-  if (!isEnd) await keep(ctx, { day: today, after, state: "walking", failed });
-  else if (failed) await keep(ctx, { day: today, after: "", state: "walking", failed: "" });
-  else await keep(ctx, { day: today, after, state: "done", failed });
+  if (!isEnd) await keepProgress(ctx, sweep, { day: today, after, state: "walking", failed });
+  else if (failed) await keepProgress(ctx, sweep, { day: today, after: "", state: "walking", failed: "" });
+  else await keepProgress(ctx, sweep, { day: today, after, state: "done", failed });
 }
 
 /** Another day begins anew. */
 async function walkOf(ctx: Context, today: string): Promise<Walk> {
-  const row = await ctx.platform.first(
-    sql<{ value: string }>`SELECT value FROM platform_settings WHERE name = ${marker}`,
-  );
-  const known = row ? (JSON.parse(row.value) as Walk) : null;
+  const known = await progressOf<Walk>(ctx, sweep);
   return known?.day === today ? known : { day: today, after: "", state: "walking", failed: "" };
-}
-
-async function keep(ctx: Context, walk: Walk): Promise<void> {
-  await ctx.platform.run(
-    sql`INSERT INTO platform_settings (name, value, updated_at)
-      VALUES (${marker}, ${JSON.stringify(walk)}, ${ctx.now()})
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-  );
 }
 
 async function billedAfter(ctx: Context, after: string): Promise<Billed[]> {

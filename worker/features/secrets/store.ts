@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { type Asked, allOf, providerIds } from "../../db/every-tenant.ts";
 import { type SealedTable, sealedColumns } from "../../db/sealed-columns.ts";
 import { among, names, sql } from "../../db/sql.ts";
+import { keepProgress, progressOf } from "../../db/sweep-progress.ts";
 import { rootSecretMarker } from "../../env.ts";
 import { sealedStart } from "../../keys.ts";
 import { recoveryStart } from "../entitlements/index.ts";
@@ -128,8 +129,6 @@ export async function countPayBills(ctx: Context): Promise<Counted[]> {
   );
 }
 
-const marker = rootSecretMarker;
-
 export type Change = {
   version: string;
   /** When the first sweep met it, UTC ms. */
@@ -138,17 +137,7 @@ export type Change = {
   finishedAt: number | null;
 };
 
-export async function changeOf(ctx: Context): Promise<Change | null> {
-  const row = await ctx.platform.first(
-    sql<{ value: string }>`SELECT value FROM platform_settings WHERE name = ${marker}`,
-  );
-  return row ? (JSON.parse(row.value) as Change) : null;
-}
+export const changeOf = (ctx: Context): Promise<Change | null> => progressOf<Change>(ctx, rootSecretMarker);
 
-export async function keepChange(ctx: Context, change: Change): Promise<void> {
-  await ctx.platform.run(
-    sql`INSERT INTO platform_settings (name, value, updated_at)
-      VALUES (${marker}, ${JSON.stringify(change)}, ${ctx.now()})
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-  );
-}
+export const keepChange = (ctx: Context, change: Change): Promise<void> =>
+  keepProgress(ctx, rootSecretMarker, change);

@@ -26,6 +26,14 @@ export const providers = sqliteTable(
   (table) => [uniqueIndex("providers_subdomain").on(table.subdomain)],
 );
 
+/** How far each sweep of all providers has come, by its name (`worker/db/sweep-progress.ts`). */
+export const sweepProgress = sqliteTable("sweep_progress", {
+  name: text().primaryKey(),
+  /** JSON. */
+  value: text().notNull(),
+  updatedAt: integer().notNull(),
+});
+
 /** What is said once for the whole platform, by name: `portal` is how the portal looks where no provider decides. */
 export const platformSettings = sqliteTable("platform_settings", {
   name: text().primaryKey(),
