@@ -1,3 +1,4 @@
+import { hourMs } from "../contract/values/time.ts";
 import { log } from "../log.ts";
 import { TtlCache } from "../ttl-cache.ts";
 import type { Executor } from "./executor.ts";
@@ -20,6 +21,8 @@ const sharedKeptMs = 5_000;
 /** A host without a provider: a flood of requests for it is not as many trips to D1, and a new provider is there soon. */
 const absentKeptMs = 3_000;
 const mostKept = 5_000;
+/** What is known is answered by and renewed after the answer, if it is not older than this. */
+const serveMs = hourMs;
 
 type Row = Pick<ProviderFound, "status" | "suspendedFor"> & { providerId: string; own: number };
 
@@ -45,25 +48,43 @@ export function changesSeen(): number {
   return changes;
 }
 
+/** Does something after the answer went out. */
+export type Later = (work: Promise<unknown>) => void;
+
 /**
- * @param by its subdomain, or its id as a cookie says it
+ * @param by its subdomain, or its id as a cookie says it @param later given for what may be one answer old: nobody waits for D1 there
  * @returns null where there is no such provider. With D1 away, what was known last.
  */
 export async function providerAt(
   platform: Pick<Executor, "all">,
   by: { subdomain: string } | { id: string },
   now: number,
+  later?: Later,
 ): Promise<DirectoryEntry | null> {
-  const key = "id" in by ? `id ${by.id}` : by.subdomain;
+  const key = keyOf(by);
   if (absent.known(key, now)) return null;
   const known = found.get(key);
   const isFresh = known && Math.abs(now - known.at) < keptMs && Math.abs(now - shared.at) < sharedKeptMs;
   if (isFresh) return entryOf(known);
+  const isServed = known !== undefined && later !== undefined && Math.abs(now - known.at) < serveMs;
   // Requests that come while this one reads are answered from what is known: one of them reads.
   if (known) {
     known.at = now;
     shared.at = now;
   }
+  const reading = read(platform, by, now, known);
+  if (!isServed) return reading;
+  later(reading.catch((cause: unknown) => log("error", "directory not renewed", cause)));
+  return entryOf(known);
+}
+
+async function read(
+  platform: Pick<Executor, "all">,
+  by: { subdomain: string } | { id: string },
+  now: number,
+  known: Row | undefined,
+): Promise<DirectoryEntry | null> {
+  const key = keyOf(by);
   try {
     const [row] = await platform.all(
       sql<Row & { shared: number }>`
@@ -90,6 +111,8 @@ export async function providerAt(
     return entryOf(last);
   }
 }
+
+const keyOf = (by: { subdomain: string } | { id: string }) => ("id" in by ? `id ${by.id}` : by.subdomain);
 
 // Isolates come and go; the data centre's cache outlives them, for an isolate that begins while D1 is away.
 

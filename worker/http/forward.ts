@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { say } from "../contract/texts.ts";
 import { hostMeaning } from "../contract/values/host.ts";
-import { changeSeen, type DirectoryEntry, providerAt } from "../db/directory.ts";
+import { changeSeen, type DirectoryEntry, type Later, providerAt } from "../db/directory.ts";
 import { AppError, refuse } from "../errors.ts";
 import { cookies, heldSession, heldToken, readCookie } from "./cookies.ts";
 import { refuseNetworkFlood } from "./network.ts";
@@ -37,8 +37,9 @@ export async function forward(
   ctx: Context,
   request: Request,
   requestId: string,
+  later: Later,
 ): Promise<Response | null> {
-  const found = await concerned(ctx, endpoint, request);
+  const found = await concerned(ctx, endpoint, request, later);
   if (found === null) return null;
   const counted = endpoint.background ? `${found.providerId} background` : found.providerId;
   refuseNetworkFlood(request, counted, ctx.now());
@@ -60,10 +61,18 @@ function withoutConnection({ url, method, body }: Request, headers: Headers): Re
   return new Request(url, { method, headers, body, redirect: "manual" });
 }
 
-async function concerned(ctx: Context, endpoint: Endpoint, request: Request): Promise<DirectoryEntry | null> {
+async function concerned(
+  ctx: Context,
+  endpoint: Endpoint,
+  request: Request,
+  later: Later,
+): Promise<DirectoryEntry | null> {
   const url = new URL(request.url);
   const meaning = hostMeaning(url.hostname, ctx.settings.mainHost);
-  const entry = (by: Parameters<typeof providerAt>[1]) => providerAt(ctx.platform, by, ctx.now());
+  // A page that is shown may be one answer old; what buys or decides may not.
+  const isShown = endpoint.kind === "html" && endpoint.method === "GET";
+  const entry = (by: Parameters<typeof providerAt>[1]) =>
+    providerAt(ctx.platform, by, ctx.now(), isShown ? later : undefined);
   const token = heldToken(endpoint, request);
   if (meaning.kind === "provider") {
     const found = await entry({ subdomain: meaning.subdomain });

@@ -7,6 +7,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { PlanForVisitors } from "../contract/plans.ts";
 import { PortalAd, PortalBrand, type PortalPage } from "../contract/portal.ts";
 import { jsonIn } from "../contract/texts.ts";
+import type { Later } from "../db/directory.ts";
 import { type AppError, asAppError, refusalResponse, refuse } from "../errors.ts";
 import { randomHex } from "../keys.ts";
 import { logAbout, logWith } from "../log.ts";
@@ -19,7 +20,7 @@ import { callLanguage } from "./visitor-language.ts";
 
 type Refuse = (error: AppError, ctx: Context, request: Request) => Promise<Response>;
 
-type AtEntry = (ctx: Context, request: Request, headers: Headers) => Promise<Response | null>;
+type AtEntry = (ctx: Context, request: Request, headers: Headers, later: Later) => Promise<Response | null>;
 
 /** What a request carries from one handler to the next; `mounted` is absent where nothing is at its address. */
 type Variables = RequestIdVariables & {
@@ -86,9 +87,10 @@ export function route<const E extends Endpoint>(
   { refuse: show, atEntry: answerAtEntry }: { refuse?: Refuse; atEntry?: AtEntry } = {},
 ): void {
   const forwarded: MiddlewareHandler<AppEnv> = async (c, next) => {
+    const later: Later = (work) => c.executionCtx.waitUntil(work);
     const answer =
-      (await answerAtEntry?.(c.env, c.req.raw, c.get("headers"))) ??
-      (await forward(endpoint, c.env, c.req.raw, c.get("requestId")));
+      (await answerAtEntry?.(c.env, c.req.raw, c.get("headers"), later)) ??
+      (await forward(endpoint, c.env, c.req.raw, c.get("requestId"), later));
     if (answer) return answer;
     await next();
     return undefined;

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { macOf } from "../contract/values/subject.ts";
-import { type DirectoryEntry, providerAt } from "../db/directory.ts";
+import { type DirectoryEntry, type Later, providerAt } from "../db/directory.ts";
 import { refuseNetworkFlood } from "../http/network.ts";
 import { visitorCaller } from "../http/session.ts";
 import { requestIdNow } from "../log.ts";
@@ -29,11 +29,12 @@ export async function homeAtEntry(
   ctx: Context,
   request: Request,
   headers: Headers,
+  later: Later,
 ): Promise<Response | null> {
   const url = new URL(request.url);
   const meaning = hostMeaning(url.hostname, ctx.settings.mainHost);
   if (meaning.kind !== "provider" || acts.some((name) => url.searchParams.has(name))) return null;
-  const provider = await providerAt(ctx.platform, meaning, ctx.now());
+  const provider = await providerAt(ctx.platform, meaning, ctx.now(), later);
   if (!provider) return null;
   const cookies = new Headers();
   const asked = { caller: visitorCaller(request), headers: cookies, request, url };
@@ -90,6 +91,8 @@ async function ask(
     rev,
     requestId: requestIdNow(),
   });
+  // Its database may not open: nobody is shown what was.
+  if (answer === null) pages.ofNoDevice = null;
   if (answer?.kind !== "plans") return answer;
   const { tag, page } = answer;
   const shared = page ?? pages.byTag.get(tag);

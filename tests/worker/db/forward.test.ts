@@ -83,6 +83,31 @@ test("at the moment when a known provider is looked up again, one request of man
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
+test("a page of a host that is known waits for no trip to D1: what is known is renewed after the answer", async () => {
+  const { platform } = testContext();
+  const after: Promise<unknown>[] = [];
+  const at = (now: number) =>
+    providerAt(platform, { subdomain: seeded.demo.subdomain }, now, (work) => after.push(work));
+  const began = Date.now() + 20 * 3_600_000;
+  // Nobody asked for long: this one waits, as the first of an isolate does.
+  await at(began);
+  expect(after).toHaveLength(0);
+  const gate = Promise.withResolvers<void>();
+  const real = platform.all.bind(platform);
+  const asked = vi.spyOn(platform, "all").mockImplementation((async (
+    statement: Parameters<typeof real>[0],
+  ) => {
+    await gate.promise;
+    return real(statement);
+  }) as typeof platform.all);
+  for (const minutes of [1, 11, 40])
+    expect((await at(began + minutes * 60_000))?.providerId).toBe(seeded.demo.id);
+  gate.resolve();
+  await Promise.all(after);
+  expect(asked).toHaveBeenCalledTimes(after.length);
+  expect(after.length).toBe(3);
+});
+
 test("an isolate that begins while D1 is away finds the providers that this data centre knew", async () => {
   const { platform } = testContext();
   const { subdomain, id } = seeded.savanna;
