@@ -49,6 +49,7 @@ export type OfflineVoucherPorts = {
     ctx: Context,
     bridgeId: string,
     sellers: readonly string[],
+    waitMs?: number,
   ): Promise<Asked<OfflineVoucher>>;
   /** Offline vouchers were redeemed there by a bridge that cannot tell any more. Gives the purchases that are known now. */
   recordRedeemedOnRouter(
@@ -56,7 +57,7 @@ export type OfflineVoucherPorts = {
     routerId: string,
     sellers: readonly string[],
     users: readonly { entitlementId: string; subject: Subject }[],
-  ): Promise<string[]>;
+  ): Promise<Asked<string>>;
 };
 
 /** What features offer to features that stand to their left; bound once, by the entry, before anything runs. */

@@ -9,8 +9,8 @@ import { clock } from "#worker/sleep";
 export const breakages = ["does not open", "answers garbage", "hangs", "throws half-way"] as const;
 export type Breakage = (typeof breakages)[number];
 
-const patienceMs = 60;
-const hangsMs = 400;
+const patienceMs = 500;
+const hangsMs = 1_500;
 
 /** What others ask of it. */
 const calls = [

@@ -36,7 +36,7 @@ test("a name leads to the file that it means", () => {
 });
 
 test("a glob is an import of what it finds", () => {
-  const { texts } = new ImportGraph().importsOf("worker/db/provider-database.ts");
+  const { texts } = new ImportGraph().importsOf("worker/db/migrate.ts");
   expect(texts).toContain("migrations/provider/0000_baseline.sql");
   const { files } = new ImportGraph().importsOf("tests/contract/endpoints.test.ts");
   expect(files).toContain("worker/contract/plans.ts");

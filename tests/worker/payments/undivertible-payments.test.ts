@@ -100,6 +100,7 @@ test("Airtel Money goes past an M-Pesa till: counted since the activation, said 
   const diverted = await pay();
   expect(await shown(id)).toEqual({
     since: (await operator.list()).find((one) => one.id === id)?.activatedAt,
+    silent: 0,
     count: 2,
     amount: 20,
     groups: [{ method: "airtel_money", reason: "pays_no_mpesa", count: 2, amount: 20 }],
@@ -107,7 +108,7 @@ test("Airtel Money goes past an M-Pesa till: counted since the activation, said 
   expect(await Promise.all([first, second].map(markOf))).toEqual(["pays_no_mpesa", "pays_no_mpesa"]);
   expect(await Promise.all([before, diverted].map(markOf))).toEqual([null, null]);
   expect((await operator.deactivate(id)).ok).toBe(true);
-  expect(await shown(id)).toEqual({ since: null, count: 0, amount: 0, groups: [] });
+  expect(await shown(id)).toEqual({ since: null, silent: 0, count: 0, amount: 0, groups: [] });
   expect(await markOf(first ?? "")).toBeNull();
 });
 

@@ -6,6 +6,7 @@ import { nairobiDay } from "#contract/values/duration";
 import { dayMs } from "#contract/values/time";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";
 import { readCounts } from "#worker/features/reconciliation/run-store";
+import { forgetCopies } from "../../support/copies.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { historiesLimitMs } from "../../support/histories.ts";
 import { emptyTenantTables, ownedRowsOfAll, tenantDatabase } from "../../support/tenant-rows.ts";
@@ -120,6 +121,7 @@ test(
     const countsOf = async (cuts: readonly ("none" | "list" | "keep" | "both")[]) => {
       vi.setSystemTime(began);
       await emptyTenantTables("reviews");
+      await forgetCopies();
       await env.DB.prepare("DELETE FROM reconciliation_runs").run();
       const places = { list: /value ->> 'paymentId'/, keep: /UPDATE reconciliation_runs/ };
       for (let step = 0; step < 60; step += 1) {

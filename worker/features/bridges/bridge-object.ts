@@ -313,9 +313,9 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   /** The bridge or one of its routers may be away for long enough by now that its owner must hear of it, or a day is over. */
   override async alarm(info?: AlarmInvocationInfo): Promise<void> {
-    // In no turn: a provider that does not answer keeps no word of a bridge waiting.
-    await this.askAgain();
     await this.inTurn(() => this.outages.alarm(info?.scheduledTime ?? Date.now()));
+    // In no turn: a provider that does not answer keeps no word of a bridge waiting.
+    if (await this.askAgain()) await this.inTurn(() => this.outages.look());
   }
 
   /** Null when there is nothing to go on with; the socket was told and closed. */
@@ -341,8 +341,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       entitlements,
       silent,
     );
-    this.left.setUnread(silent);
-    this.left.asked(Date.now());
+    this.left.setUnread(silent, Date.now());
     send(socket, message);
     for (const routerId of this.kept.formerRouters()) send(socket, { type: "forget", routerId });
     sendDesiredEntitlements(
@@ -353,10 +352,12 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     sendOfflineVouchers(this.line, offlineVouchers);
   }
 
-  /** Providers that did not answer: their events are written, their purchases read. Never throws. */
-  private async askAgain(): Promise<void> {
+  /** Providers that did not answer: their events are written, their purchases read. Never throws. @returns whether any were asked */
+  private async askAgain(): Promise<boolean> {
     const bridgeId = this.outages.bridgeId();
-    if (bridgeId === null || (this.left.dueAt() ?? Number.POSITIVE_INFINITY) > Date.now()) return;
+    if (bridgeId === null || (this.left.dueAt() ?? Number.POSITIVE_INFINITY) > Date.now()) return false;
+    // First: nobody begins with the same ones meanwhile.
+    this.left.asked(Date.now());
     try {
       await this.reports.writeLeft(bridgeId);
       await this.readUnread(bridgeId);
@@ -364,6 +365,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       log("error", "providers that did not answer", cause, { bridge: bridgeId });
     }
     this.left.asked(Date.now());
+    return true;
   }
 
   private async readUnread(bridgeId: string): Promise<void> {
@@ -377,7 +379,8 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       sellers,
     });
     for (const held of entitlements) if (this.kept.isAssigned(held.routerId)) this.kept.hold(held);
-    this.left.setUnread(silent);
+    const others = this.left.unread().filter((id) => !sellers.includes(id));
+    this.left.setUnread([...others, ...silent], Date.now());
     sendDesiredEntitlements(
       this.kept,
       this.line,

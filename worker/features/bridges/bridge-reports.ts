@@ -3,6 +3,7 @@ import type { FromBridge, SiteEvent } from "../../contract/bridge.ts";
 import type { Action } from "../../contract/texts/activity.ts";
 import { type Asked, fromEach, silentAs } from "../../db/every-tenant.ts";
 import type { Env } from "../../env.ts";
+import { isOfErased } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { boundPorts, type OfflineVoucherEvent } from "../../ports.ts";
 import { record, recordStatement } from "../audit/index.ts";
@@ -120,15 +121,13 @@ export class BridgeReports {
     const acked = this.line.ackedOn(socket, this.kept.acked(ready.journalId));
     const fresh = events.filter(({ seq }) => seq > acked);
     try {
-      const left = await this.write(
-        ready.bridgeId,
-        await this.ownOf(ready, fresh),
-        new Set(this.left.providers()),
-      );
+      const left = await this.write(ready.bridgeId, await this.ownOf(ready, fresh), {
+        waiting: new Set(this.left.providers()),
+        soldBy: null,
+      });
       if (left.length > 0) {
         await this.expectOthers(ready.bridgeId, left);
         this.left.keep(left, Date.now());
-        this.left.asked(Date.now());
         await this.outages.look();
       }
     } catch (cause) {
@@ -154,14 +153,22 @@ export class BridgeReports {
   /** What is left of providers that did not answer, in its order. */
   async writeLeft(bridgeId: string): Promise<void> {
     for (const providerId of this.left.providers())
-      for (;;) {
-        const { numbers, events } = this.left.of(providerId, leftAtOnce, Date.now());
-        if (numbers.length === 0) break;
-        const still = await this.write(bridgeId, events, new Set());
-        // One that still waits keeps all of them: they are repeatable, and in order.
-        if (still.length > 0) break;
-        this.left.written(providerId, numbers);
+      try {
+        while (await this.writeSome(bridgeId, providerId));
+      } catch (cause) {
+        log("error", "events that wait", cause, { bridge: bridgeId, provider: providerId });
       }
+  }
+
+  /** @returns whether there may be more */
+  private async writeSome(bridgeId: string, providerId: string): Promise<boolean> {
+    const { numbers, events } = this.left.of(providerId, leftAtOnce, Date.now());
+    if (numbers.length === 0) return false;
+    const still = await this.write(bridgeId, events, { waiting: new Set(), soldBy: providerId });
+    // One that still waits keeps all of them: they are repeatable, and in order.
+    if (still.length > 0) return false;
+    this.left.written(providerId, numbers);
+    return true;
   }
 
   /** Of this bridge's own routers; the others are counted. */
@@ -176,12 +183,13 @@ export class BridgeReports {
 
   /**
    * Writes events in their order, as far as their providers answer. Repeatable.
-   * @param waiting providers of which earlier events are not written yet @returns what is left, and of whom
+   * @param waiting providers of which earlier events are not written yet @param soldBy for whom they waited: the router may have
+   * gone since @returns what is left, and of whom
    */
   private async write(
     bridgeId: string,
     events: readonly SiteEvent[],
-    waiting: ReadonlySet<string>,
+    { waiting, soldBy }: { waiting: ReadonlySet<string>; soldBy: string | null },
   ): Promise<LeftEvent[]> {
     // First of all: a redemption makes the purchase that later events speak of.
     const left: LeftEvent[] = await this.offlineVouchers(
@@ -189,19 +197,25 @@ export class BridgeReports {
       events.filter(isOfOfflineVoucher),
       waiting,
     );
+    // What a redemption makes that is left is not there yet.
+    const unsure = new Set([...waiting, ...left.map(({ providerId }) => providerId)]);
     const { known, unknown } = await this.known(
       events.filter((event): event is EntitlementEvent => !isOfOfflineVoucher(event)),
+      { unsure, soldBy },
     );
     left.push(...unknown);
-    const behind = new Set([...waiting, ...left.map(({ providerId }) => providerId)]);
+    const behind = new Set([...unsure, ...unknown.map(({ providerId }) => providerId)]);
     for (const [providerId, own] of Map.groupBy(known, ({ held }) => held.providerId))
       try {
         if (behind.has(providerId)) left.push(...own.map(({ event }) => ({ providerId, event })));
         // Starts and ends change what is known of a purchase, and an end is a new rev for the bridge to confirm.
         else this.holdAgain(await writeEvents(this.context(), own), own);
       } catch (cause) {
-        silentAs(providerId, cause);
-        left.push(...own.map(({ event }) => ({ providerId, event })));
+        if (isOfErased(cause)) this.ignored += own.length;
+        else {
+          silentAs(providerId, cause);
+          left.push(...own.map(({ event }) => ({ providerId, event })));
+        }
       }
     return left.sort((one, other) => one.event.seq - other.event.seq);
   }
@@ -233,23 +247,25 @@ export class BridgeReports {
 
   /**
    * Events with their purchases. What this object does not hold (any more) is looked up before it is dropped.
-   * @returns unknown: those that may be of a seller which did not answer
+   * @param unsure providers that may sell what they don't know yet @returns unknown: those that may be of such a one, or of one
+   * that did not answer
    */
   private async known(
     events: readonly EntitlementEvent[],
+    { unsure, soldBy }: { unsure: ReadonlySet<string>; soldBy: string | null },
   ): Promise<{ known: KnownEvent[]; unknown: LeftEvent[] }> {
     const strangers = events.filter((event) => !this.kept.held(entitlementIdOfEvent(event)));
     const found = new Map<string, EntitlementRecord>();
     const silentAt = new Map<string, string>();
     for (const [routerId, some] of Map.groupBy(strangers, (event) => event.routerId)) {
-      const { rows, silent } = await this.soldAt(
-        routerId,
-        await this.sellersOf(routerId),
-        some.map(entitlementIdOfEvent),
-      );
+      const sellers =
+        soldBy === null
+          ? await this.sellersOf(routerId)
+          : [soldBy, ...(await sellersOfRouter(this.context(), routerId))];
+      const { rows, silent } = await this.soldAt(routerId, sellers, some.map(entitlementIdOfEvent));
       for (const held of rows) found.set(held.id, held);
-      const [first] = silent;
-      if (first) silentAt.set(routerId, first.providerId);
+      const first = silent[0]?.providerId ?? sellers.find((id) => unsure.has(id));
+      if (first !== undefined) silentAt.set(routerId, first);
     }
     const now = Date.now();
     const known: KnownEvent[] = [];
@@ -296,7 +312,7 @@ export class BridgeReports {
       return subject ? [{ entitlementId, subject }] : [];
     });
     const sellers = await this.sellersOf(routerId);
-    await boundPorts().recordRedeemedOnRouter(this.context(), routerId, sellers, users);
+    const redeemed = await boundPorts().recordRedeemedOnRouter(this.context(), routerId, sellers, users);
     const { rows: read, silent } = await this.soldAt(routerId, sellers, ids);
     // Of a seller before only what still has a device there: the others were set aside when the router was taken from it.
     const found = read.filter(({ providerId, subjects }) => providerId === sellers[0] || subjects.length > 0);
@@ -306,7 +322,7 @@ export class BridgeReports {
     const unknown = ids.filter((id) => !known.has(id));
     const spec = { kind: "end" as const, subjects: [], reason: "unknown" as const };
     // One that does not answer may have sold them: the bridge asks again.
-    if (unknown.length > 0 && silent.length === 0)
+    if (unknown.length > 0 && redeemed.silent.length + silent.length === 0)
       send(socket, {
         type: "desired",
         desiredEntitlements: unknown.map((id) => ({ id, routerId, rev: 0, order: 0, spec })),

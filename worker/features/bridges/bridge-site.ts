@@ -42,7 +42,7 @@ export async function readSellers(
 ): Promise<Pick<Site, "entitlements" | "offlineVouchers" | "silent">> {
   const [held, offline] = await Promise.all([
     fromEach(sellers, (id) => heldByRouters(ctx.tenant(id), routerIds, ctx.now()), patienceMs),
-    boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers),
+    boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers, patienceMs),
   ]);
   const silent = new Set([...held.silent, ...offline.silent].map(({ providerId }) => providerId));
   return { entitlements: held.rows, offlineVouchers: offline.rows, silent: [...silent] };

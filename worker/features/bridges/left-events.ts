@@ -15,6 +15,7 @@ const askAgainMs = minuteMs;
  */
 export class LeftEvents {
   private readonly kept: BridgeStorage;
+  /** When they were asked last: what is added meanwhile puts that off for nobody. */
   private askedAt = 0;
 
   constructor(kept: BridgeStorage) {
@@ -40,7 +41,8 @@ export class LeftEvents {
     return this.all().flatMap(({ id, unread }) => (unread === 1 ? [id] : []));
   }
 
-  setUnread(providerIds: readonly string[]): void {
+  setUnread(providerIds: readonly string[], now: number): void {
+    if (providerIds.length > 0) this.begin(now);
     const before = this.unread();
     for (const id of before) if (!providerIds.includes(id)) this.change(id, { unread: 0, events: 0 });
     for (const id of providerIds) if (!before.includes(id)) this.change(id, { unread: 1, events: 0 });
@@ -50,6 +52,7 @@ export class LeftEvents {
   keep(left: readonly { providerId: string; event: SiteEvent }[], now: number): void {
     const kept = this.all().reduce((sum, { events }) => sum + events, 0);
     if (kept + left.length > mostLeft) throw new Error(`${kept} events wait for providers`);
+    this.begin(now);
     for (const { providerId, event } of left)
       exec(
         this.kept.sql(),
@@ -76,6 +79,11 @@ export class LeftEvents {
   written(providerId: string, numbers: readonly number[]): void {
     exec(this.kept.sql(), sql`DELETE FROM left_event WHERE number IN ${among(numbers)}`);
     this.change(providerId, { unread: null, events: -numbers.length });
+  }
+
+  /** The first of them was asked just now. */
+  private begin(now: number): void {
+    if (this.all().length === 0) this.askedAt = now;
   }
 
   private all(): { id: string; unread: 0 | 1; events: number }[] {

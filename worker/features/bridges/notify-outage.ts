@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { atEach } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
+import { logRejected } from "../../log.ts";
 import { boundPorts } from "../../ports.ts";
 import { noteOutage } from "../entitlements/index.ts";
 import { bridgeText } from "./bridge-text.ts";
@@ -42,8 +43,10 @@ export async function notifyOfBridge(
           }),
     });
   });
-  // All others were told, and are so once: it is repeated for who was not.
-  for (const one of told) if (one.status === "rejected") throw one.reason;
+  // It is told again where nobody could be told. Where one of several could not, it does not go on for the others because of it.
+  const [failed] = told.flatMap((one) => (one.status === "rejected" ? [one] : []));
+  if (failed && told.every(({ status }) => status === "rejected")) throw failed.reason;
+  logRejected("outage not told", told);
 }
 
 /** @param reason what its bridge says about it */

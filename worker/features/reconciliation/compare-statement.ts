@@ -68,10 +68,10 @@ export async function compareStatement(
         paymentId: "",
         detail: { ...detailOf(row, shortCode), amountCents: toldCents },
       });
-    if (ours || paybill.has(row.receipt) || toldCents !== undefined || !isWhole) continue;
+    if (ours || paybill.has(row.receipt) || toldCents !== undefined) continue;
     const paymentId = await payByStatement(ctx, shortCode, row);
-    if (paymentId === null) strange.push(row);
-    else learned.add(paymentId);
+    if (paymentId !== null) learned.add(paymentId);
+    else if (isWhole) strange.push(row);
   }
   const { left, taken } = matchMoney(strange, [...trials.rows, ...without.rows]);
   const billed = await billedTo(ctx, account, left);

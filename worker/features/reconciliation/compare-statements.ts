@@ -86,7 +86,7 @@ export async function askAgain(
 /** The step once more, from the page that this provider did not answer. */
 function backTo({ providerId, step, key, place }: Left, turn: number): Cursor {
   const walk = { after: "", open: [{ key, place }] };
-  return { step, walk, back: { of: providerId, turn } } as Cursor;
+  return { step, walk, back: { of: providerId, key, turn } } as Cursor;
 }
 
 /** @returns missing: null where the statement was had */

@@ -5,8 +5,8 @@ import type { PushPlace } from "../payments/index.ts";
 import { type Counts, fromTheFirst, summed, type Walk } from "./batch-walk.ts";
 import { notifyUnfinished } from "./notify-unfinished.ts";
 
-/** A provider that did not answer is come back to, alone; `turn` tells one try from the next. */
-export type Back = { of: string; turn: number };
+/** What is left of a provider that did not answer (`Left`) is come back to, alone; `turn` tells one try from the next. */
+export type Back = { of: string; key: string; turn: number };
 
 /** How far a night is: what a run that was cut off goes on from. */
 export type Cursor =

@@ -102,6 +102,11 @@ async function comparePushes(
   ];
   const apps = new Map(all.map((app) => [`app ${app.gatewayId ?? ""}`, app]));
   const silent: Unanswered[] = [];
+  // One that did not answer an earlier page is come back to from there.
+  const isCompared = (key: string, providerId: string) =>
+    back
+      ? providerId === back.of
+      : !run.left.some((one) => one.step === "pushes" && one.key === key && one.providerId === providerId);
   const page = async (key: string, place: PushPlace | null): Promise<Page<PushPlace>> => {
     const app = apps.get(key);
     if (!app) return { counts: {}, next: null };
@@ -109,7 +114,7 @@ async function comparePushes(
     const { pushes, next } = await permittedPushes(ctx, app, from);
     const ofDay = await ofProvidersThere(
       ctx,
-      pushes.filter(({ at, providerId }) => at < day.to && (!back || providerId === back.of)),
+      pushes.filter(({ at, providerId }) => at < day.to && isCompared(key, providerId)),
     );
     const byProvider = Map.groupBy(ofDay, ({ providerId }) => providerId);
     const ids = [...byProvider.keys()];
@@ -237,7 +242,7 @@ function onward(
   }: Pick<Left, "step"> & { back?: Back | undefined; next: unknown; after: Cursor | null },
   silent: readonly Unanswered[],
 ): Pick<StepResult, "next" | "left"> {
-  const isBack = (one: Left) => one.providerId === back?.of && one.step === step;
+  const isBack = (one: Left) => one.providerId === back?.of && one.step === step && one.key === back.key;
   const before = run.left.filter(isBack);
   const left = back ? run.left.filter((one) => !isBack(one)) : [...run.left];
   for (const { providerId, key, place, cause } of silent) {

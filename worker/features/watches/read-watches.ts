@@ -1,7 +1,11 @@
 import type { Context } from "../../context.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { leastBuyers, type WatchId, watchIds } from "../../contract/values/watches.ts";
 import { sql } from "../../db/sql.ts";
 import type { PinToOnline } from "./pin-to-online.ts";
+
+/** An object that still does not open says so at least each hour, when it is woken: what is older was not taken back for want of storage. */
+export const saidWithinMs = 2 * hourMs;
 
 type Reading = { value: number | null; badSince: number | null };
 
@@ -16,7 +20,7 @@ export async function readWatches(
   const [[row], states] = await ctx.platform.batch([
     sql<Row>`SELECT (SELECT seen_at FROM watches WHERE id = 'minute') AS minute,
       (SELECT min(wake_at) FROM provider_alarms) AS wakes,
-      (SELECT min(since) FROM provider_faults) AS unopened,
+      (SELECT min(since) FROM provider_faults WHERE at > ${now - saidWithinMs}) AS unopened,
       (SELECT min(created_at) FROM mail WHERE sent_at IS NULL AND lane <> 'stranger') AS mail,
       (SELECT min(at) FROM provider_reviews WHERE resolved_at IS NULL) AS differences,
       (SELECT min(created_at) FROM payment_confirmations WHERE status = 'pending') AS confirmations,

@@ -9,7 +9,7 @@ import {
 import { sql } from "../../db/sql.ts";
 import { notifyOperators } from "../mail/index.ts";
 import { pinToOnline } from "./pin-to-online.ts";
-import { readWatches } from "./read-watches.ts";
+import { readWatches, saidWithinMs } from "./read-watches.ts";
 
 /** Looks at everything that is watched, once a minute; what went above its limit, or came back, is told once. */
 export async function sweepWatches(ctx: Context): Promise<void> {
@@ -80,7 +80,8 @@ async function named(ctx: Context, id: WatchId): Promise<string> {
   if (id !== "unopened") return "";
   const rows = await ctx.platform.all(
     sql<{ name: string | null; fault: string }>`SELECT business_name AS name, fault FROM provider_faults
-      LEFT JOIN providers ON providers.id = provider_id ORDER BY since LIMIT ${mostNamed}`,
+      LEFT JOIN providers ON providers.id = provider_id
+      WHERE at > ${ctx.now() - saidWithinMs} ORDER BY since LIMIT ${mostNamed}`,
   );
   return rows.map(({ name, fault }) => `${name ?? "The platform's own books"}: ${fault}\n`).join("");
 }

@@ -3,6 +3,7 @@ import type { OfflineVoucher } from "../../../contract/bridge.ts";
 import { parseSubject, type Subject } from "../../../contract/values/subject.ts";
 import { type Asked, fromEach, silentAs } from "../../../db/every-tenant.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
+import { isOfErased } from "../../../errors.ts";
 import type { OfflineVoucherEvent, OfflineVoucherPorts } from "../../../ports.ts";
 import { recoveryHashFor } from "../../entitlements/index.ts";
 import { sellersOfBridge } from "../../routers/index.ts";
@@ -90,8 +91,11 @@ async function recordOfflineVoucherEvents(
         made.push(...written.made.map((entitlementId) => ({ providerId, entitlementId })));
       }
     } catch (cause) {
-      silentAs(providerId, cause);
-      left.push(...own.map((event) => ({ providerId, event })));
+      if (isOfErased(cause)) foreign += own.length;
+      else {
+        silentAs(providerId, cause);
+        left.push(...own.map((event) => ({ providerId, event })));
+      }
     }
   }
   return { made, foreign, left };
@@ -138,9 +142,14 @@ async function offlineVouchersOfBridge(
   ctx: Context,
   bridgeId: string,
   sellers: readonly string[],
+  waitMs?: number,
 ): Promise<Asked<OfflineVoucher>> {
   const held = sql`${isHeldOfflineVoucher} AND offline_vouchers.bridge_id = ${bridgeId}`;
-  const { rows, silent } = await fromEach(sellers, (id) => offlineVouchersWhere(ctx.tenant(id), held));
+  const { rows, silent } = await fromEach(
+    sellers,
+    (id) => offlineVouchersWhere(ctx.tenant(id), held),
+    waitMs,
+  );
   return { rows: rows.map((row) => offlineVoucherMessage(ctx, row)), silent };
 }
 
@@ -149,10 +158,10 @@ async function recordRedeemedOnRouter(
   routerId: string,
   sellers: readonly string[],
   users: readonly { entitlementId: string; subject: Subject }[],
-): Promise<string[]> {
-  if (users.length === 0) return [];
+): Promise<Asked<string>> {
+  if (users.length === 0) return { rows: [], silent: [] };
   const open = sql`${isOpenOfflineVoucher} AND offline_vouchers.router_id = ${routerId}`;
-  const { rows } = await fromEach(sellers, (id) => offlineVouchersWhere(ctx.tenant(id), open));
+  const { rows, silent } = await fromEach(sellers, (id) => offlineVouchersWhere(ctx.tenant(id), open));
   const byPurchase = new Map(
     rows.map((row) => [redemptionOf(ctx, row.providerId, row.id).entitlementId, row]),
   );
@@ -164,7 +173,7 @@ async function recordRedeemedOnRouter(
     await writeRedeemed(ctx, offlineVoucher, { subject, ageMs: 0, buyerHash: null });
     known.push(entitlementId);
   }
-  return known;
+  return { rows: known, silent };
 }
 
 export const offlineVoucherPorts: OfflineVoucherPorts = {
