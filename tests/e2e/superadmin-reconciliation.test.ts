@@ -150,7 +150,7 @@ it.each([360, 1280] as const)("the dashboard leads there, and every tab is sound
   await seen("No statement of 600200 (Savanna");
   const once = page.getByText(`No statement of 600100, 600900 (The platform): ${noNumber}`);
   expect(await once.filter({ visible: true }).count()).toBe(1);
-  await seen("Asking for missing statements once more fails. Tried 3 times; again at");
+  await seen("Asking once more for what is missing fails. Tried 3 times; again at");
   await seen("Paid KSh 4,230, in the books KSh 4,230, in statements KSh 1,500.50");
   await seen("could not be finished within a week");
   await expectAccessible(page);
