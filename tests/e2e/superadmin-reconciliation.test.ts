@@ -90,6 +90,19 @@ async function fill({ d1, tenantDatabase }: SiteDatabases, { demo, savanna }: Tw
     ),
     run("2026-11-12", { payments: 90 }, now - 24 * hour, '{"step":"switches"}'),
     run(
+      "2026-11-18",
+      {
+        payments: 25,
+        left: [
+          {
+            ...{ providerId: savanna.id, key: savanna.id, step: "payments", place: null },
+            ...{ fault: "migration 0001: no such table", tries: 2, nextAt: now + hour },
+          },
+        ],
+      },
+      null,
+    ),
+    run(
       "2026-11-20",
       {
         payments: 187,
@@ -152,6 +165,7 @@ it.each([360, 1280] as const)("the dashboard leads there, and every tab is sound
   expect(await once.filter({ visible: true }).count()).toBe(1);
   await seen("Asking once more for what is missing fails. Tried 3 times; again at");
   await seen("Paid KSh 4,230, in the books KSh 4,230, in statements KSh 1,500.50");
+  await seen("does not answer: its payments are not compared to the end.");
   await seen("could not be finished within a week");
   await expectAccessible(page);
   await operator.leave();
