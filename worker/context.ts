@@ -63,7 +63,7 @@ export function makeContext(
   return made;
 }
 
-/** An object that hangs counts as away, for whoever asks: what was written all the same is found when it is asked again. */
+/** A call of an object that hangs fails after this, like one that is lost: it may have been done, and is repeated as such. */
 const patienceMs = 20_000;
 
 /** Where nothing tells that something changed elsewhere, it is looked for so often. */

@@ -95,8 +95,13 @@ async function fill({ d1, tenantDatabase }: SiteDatabases, { demo, savanna }: Tw
         payments: 25,
         left: [
           {
-            ...{ providerId: savanna.id, key: savanna.id, step: "payments", place: null },
-            ...{ fault: "migration 0001: no such table", tries: 2, nextAt: now + hour },
+            providerId: savanna.id,
+            key: savanna.id,
+            step: "payments",
+            place: null,
+            fault: "migration 0001: no such table",
+            tries: 2,
+            nextAt: now + hour,
           },
         ],
       },

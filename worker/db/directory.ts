@@ -52,7 +52,8 @@ export function changesSeen(): number {
 export type Later = (work: Promise<unknown>) => void;
 
 /**
- * @param by its subdomain, or its id as a cookie says it @param later given for what may be one answer old: nobody waits for D1 there
+ * @param by its subdomain, or its id as a cookie says it
+ * @param later given where a stale entry may be answered: D1 is read after the answer
  * @returns null where there is no such provider. With D1 away, what was known last.
  */
 export async function providerAt(

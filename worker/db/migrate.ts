@@ -16,7 +16,7 @@ const textOf = (tag: string) => {
 
 /**
  * Runs what of a provider's migrations its storage does not have, all or none, and notes them where drizzle's own migrator does.
- * That one hides the statement's error behind one of its own ("Rollback"), and says the wrong thing to whoever has to mend it.
+ * That one replaces the statement's error by its own "Rollback" (drizzle-orm/durable-sqlite/migrator.js).
  * Repeatable. @throws Error naming the migration and what its statement failed with
  */
 export function migrate(storage: DurableObjectStorage): void {

@@ -69,7 +69,7 @@ async function concerned(
 ): Promise<DirectoryEntry | null> {
   const url = new URL(request.url);
   const meaning = hostMeaning(url.hostname, ctx.settings.mainHost);
-  // A page that is shown may be one answer old; what buys or decides may not.
+  // A GET of a page may use a stale entry, all else waits for a fresh one.
   const isShown = endpoint.kind === "html" && endpoint.method === "GET";
   const entry = (by: Parameters<typeof providerAt>[1]) =>
     providerAt(ctx.platform, by, ctx.now(), isShown ? later : undefined);

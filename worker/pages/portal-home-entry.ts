@@ -91,7 +91,7 @@ async function ask(
     rev,
     requestId: requestIdNow(),
   });
-  // Its database may not open: nobody is shown what was.
+  // The object answers whole, or its database does not open: the kept page is not shown again.
   if (answer === null) pages.ofNoDevice = null;
   if (answer?.kind !== "plans") return answer;
   const { tag, page } = answer;

@@ -52,7 +52,7 @@ export function mountSystem(app: App): void {
 
 const opened = new TtlCache<boolean>(5_000);
 
-/** The platform's own books have the tables that each provider has: where theirs don't open, nobody's may. */
+/** Asks the platform's own object, which has the same tables as each provider's. */
 function doObjectsOpen(ctx: Context): Promise<boolean> {
   return opened.get("books", ctx.now(), async () => {
     try {

@@ -65,7 +65,7 @@ export async function submitConfirmation(ctx: Context, given: Submitted): Promis
   return confirmationAnswer(row);
 }
 
-/** The confirmation by this code that counts, whoever's; there is one at most. */
+/** The confirmation with this code that is not rejected, of any provider; at most one. */
 const openOfCode = (ctx: Context, paymentCode: string) =>
   ctx.platform.first(
     sql<ConfirmationRow & { providerId: string; businessName: string }>`SELECT ${confirmationColumns},

@@ -46,12 +46,12 @@ import { BridgeStorage } from "./bridge-storage.ts";
 import { Handshake, type Hello } from "./handshake.ts";
 import { HostLists } from "./host-lists.ts";
 import { HostWatch, hostHeartbeatMs } from "./host-watch.ts";
-import { LeftEvents } from "./left-events.ts";
 import { LineStorage } from "./line-storage.ts";
 import { LiveRequests } from "./live-requests.ts";
 import { isFresh, isReached, type LineNow, routerNow } from "./live-view.ts";
 import { Outages } from "./outages.ts";
 import { sendDesiredEntitlements, sendOfflineVouchers } from "./send-desired.ts";
+import { SilentSellers } from "./silent-sellers.ts";
 import { TunnelEnds } from "./tunnel-ends.ts";
 import { UsageStorage } from "./usage-storage.ts";
 import { WaitingLists } from "./waiting-lists.ts";
@@ -73,19 +73,19 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
   private readonly tunnels = new TunnelEnds(this.env, this.line);
   private readonly hostWatch = new HostWatch(this.env, this.ctx.storage, this.kept, this.line);
-  private readonly left = new LeftEvents(this.kept);
+  private readonly silent = new SilentSellers(this.kept);
   private readonly outages = new Outages(
     this.env,
     this.ctx.storage,
     this.kept,
     this.line,
     this.hostWatch,
-    this.left,
+    this.silent,
   );
   private readonly reports: BridgeReports = new BridgeReports(
     this.env,
     this.kept,
-    this.left,
+    this.silent,
     this.line,
     this.scans,
     this.checks,
@@ -341,7 +341,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       entitlements,
       silent,
     );
-    this.left.setUnread(silent, Date.now());
+    this.silent.setUnread(silent, Date.now());
     send(socket, message);
     for (const routerId of this.kept.formerRouters()) send(socket, { type: "forget", routerId });
     sendDesiredEntitlements(
@@ -355,21 +355,21 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   /** Providers that did not answer: their events are written, their purchases read. Never throws. @returns whether any were asked */
   private async askAgain(): Promise<boolean> {
     const bridgeId = this.outages.bridgeId();
-    if (bridgeId === null || (this.left.dueAt() ?? Number.POSITIVE_INFINITY) > Date.now()) return false;
-    // First: nobody begins with the same ones meanwhile.
-    this.left.asked(Date.now());
+    if (bridgeId === null || (this.silent.dueAt() ?? Number.POSITIVE_INFINITY) > Date.now()) return false;
+    // Before the first await: a second alarm must not ask them at the same time.
+    this.silent.asked(Date.now());
     try {
       await this.reports.writeLeft(bridgeId);
       await this.readUnread(bridgeId);
     } catch (cause) {
       log("error", "providers that did not answer", cause, { bridge: bridgeId });
     }
-    this.left.asked(Date.now());
+    this.silent.asked(Date.now());
     return true;
   }
 
   private async readUnread(bridgeId: string): Promise<void> {
-    const sellers = this.left.unread();
+    const sellers = this.silent.unread();
     if (sellers.length === 0) return;
     const routerIds = this.kept.assignedRouters().map(({ id }) => id);
     const ctx = makeContext(this.env);
@@ -379,8 +379,8 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       sellers,
     });
     for (const held of entitlements) if (this.kept.isAssigned(held.routerId)) this.kept.hold(held);
-    const others = this.left.unread().filter((id) => !sellers.includes(id));
-    this.left.setUnread([...others, ...silent], Date.now());
+    const others = this.silent.unread().filter((id) => !sellers.includes(id));
+    this.silent.setUnread([...others, ...silent], Date.now());
     sendDesiredEntitlements(
       this.kept,
       this.line,

@@ -23,11 +23,11 @@ import type { BridgeChecks } from "./bridge-checks.ts";
 import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
 import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
-import type { LeftEvents } from "./left-events.ts";
 import { recordRouterReport } from "./live-view.ts";
 import type { Outages } from "./outages.ts";
 import { recordUsage } from "./record-usage.ts";
 import { sendDesiredEntitlements } from "./send-desired.ts";
+import type { SilentSellers } from "./silent-sellers.ts";
 import { sessionKey, UsageStorage } from "./usage-storage.ts";
 
 /** Acknowledged on a line before they are written: its socket keeps them, and its end writes them. */
@@ -47,12 +47,12 @@ export class BridgeReports {
   private readonly scans: BridgeScans;
   private readonly checks: BridgeChecks;
   private readonly outages: Outages;
-  private readonly left: LeftEvents;
+  private readonly silent: SilentSellers;
 
   constructor(
     env: Env,
     kept: BridgeStorage,
-    left: LeftEvents,
+    silent: SilentSellers,
     line: BridgeLine,
     scans: BridgeScans,
     checks: BridgeChecks,
@@ -60,7 +60,7 @@ export class BridgeReports {
   ) {
     this.env = env;
     this.kept = kept;
-    this.left = left;
+    this.silent = silent;
     this.keptUsage = new UsageStorage(kept);
     this.line = line;
     this.scans = scans;
@@ -122,12 +122,12 @@ export class BridgeReports {
     const fresh = events.filter(({ seq }) => seq > acked);
     try {
       const left = await this.write(ready.bridgeId, await this.ownOf(ready, fresh), {
-        waiting: new Set(this.left.providers()),
+        waiting: new Set(this.silent.providers()),
         soldBy: null,
       });
       if (left.length > 0) {
         await this.expectOthers(ready.bridgeId, left);
-        this.left.keep(left, Date.now());
+        this.silent.keep(left, Date.now());
         await this.outages.look();
       }
     } catch (cause) {
@@ -143,7 +143,7 @@ export class BridgeReports {
     send(socket, { type: "ack", seq: highest });
   }
 
-  /** Where nobody else waits, the bridge's own journal keeps them. @throws where none of its sellers answers */
+  /** With no other provider on the line nothing is acknowledged: the bridge's own journal keeps the events. @throws then */
   private async expectOthers(bridgeId: string, left: readonly LeftEvent[]): Promise<void> {
     const silent = new Set(left.map(({ providerId }) => providerId));
     const sellers = await sellersOfBridge(this.context(), bridgeId);
@@ -152,7 +152,7 @@ export class BridgeReports {
 
   /** What is left of providers that did not answer, in its order. */
   async writeLeft(bridgeId: string): Promise<void> {
-    for (const providerId of this.left.providers())
+    for (const providerId of this.silent.providers())
       try {
         while (await this.writeSome(bridgeId, providerId));
       } catch (cause) {
@@ -162,12 +162,12 @@ export class BridgeReports {
 
   /** @returns whether there may be more */
   private async writeSome(bridgeId: string, providerId: string): Promise<boolean> {
-    const { numbers, events } = this.left.of(providerId, leftAtOnce, Date.now());
+    const { numbers, events } = this.silent.of(providerId, leftAtOnce, Date.now());
     if (numbers.length === 0) return false;
     const still = await this.write(bridgeId, events, { waiting: new Set(), soldBy: providerId });
     // One that still waits keeps all of them: they are repeatable, and in order.
     if (still.length > 0) return false;
-    this.left.written(providerId, numbers);
+    this.silent.written(providerId, numbers);
     return true;
   }
 

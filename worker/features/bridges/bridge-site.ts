@@ -48,7 +48,7 @@ export async function readSellers(
   return { entitlements: held.rows, offlineVouchers: offline.rows, silent: [...silent] };
 }
 
-/** Read afresh; null when the bridge was revoked. @throws where nobody who sells there answers */
+/** Read afresh; null when the bridge was revoked. @throws where none of its sellers answers */
 export async function readSite(ctx: Context, bridgeId: string): Promise<Site | null> {
   const bridge = await ctx.lookup.bridgeByKey(bridgeId);
   if (!bridge) return null;
@@ -57,7 +57,7 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
   const sellers = await sellersOfBridge(ctx, bridgeId);
   const sold = await readSellers(ctx, { bridgeId, routerIds, sellers });
   if (sellers.length > 0 && sellers.every((id) => sold.silent.includes(id)))
-    throw new Error("nobody who sells at this bridge answers");
+    throw new Error("no seller of this bridge answers");
   const detailsOf = await assignmentDetails(ctx, routerIds);
   const routers = served.flatMap(({ assignment, isShared }) => {
     const details = detailsOf(assignment.routerId);

@@ -43,7 +43,7 @@ export async function notifyOfBridge(
           }),
     });
   });
-  // It is told again where nobody could be told. Where one of several could not, it does not go on for the others because of it.
+  // Retried where no owner could be told. One of several that could not is logged: the outage ends for the others.
   const [failed] = told.flatMap((one) => (one.status === "rejected" ? [one] : []));
   if (failed && told.every(({ status }) => status === "rejected")) throw failed.reason;
   logRejected("outage not told", told);

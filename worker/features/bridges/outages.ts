@@ -6,13 +6,13 @@ import { log } from "../../log.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
 import type { HostWatch } from "./host-watch.ts";
-import type { LeftEvents } from "./left-events.ts";
 import { LineStorage } from "./line-storage.ts";
 import { isFresh, listReached, seenAtOf } from "./live-view.ts";
 import { notifyOfBridge, notifyOfRouter } from "./notify-outage.ts";
 import { awayAfterMs, type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
 import { OutageStorage } from "./outage-storage.ts";
 import { writeKept } from "./record-usage.ts";
+import type { SilentSellers } from "./silent-sellers.ts";
 import { UsageStorage } from "./usage-storage.ts";
 
 /** An alarm comes within seconds of its moment. */
@@ -36,7 +36,7 @@ export class Outages {
   private readonly keptUsage: UsageStorage;
 
   private readonly hostWatch: HostWatch;
-  private readonly left: LeftEvents;
+  private readonly silent: SilentSellers;
 
   constructor(
     env: Env,
@@ -44,10 +44,10 @@ export class Outages {
     kept: BridgeStorage,
     line: BridgeLine,
     hostWatch: HostWatch,
-    left: LeftEvents,
+    silent: SilentSellers,
   ) {
     this.hostWatch = hostWatch;
-    this.left = left;
+    this.silent = silent;
     this.env = env;
     this.storage = storage;
     this.kept = kept;
@@ -91,7 +91,7 @@ export class Outages {
       log("error", "usage", cause);
       lookAt = soonest([lookAt, now + againMs]);
     }
-    lookAt = soonest([lookAt, this.left.dueAt(), await this.hostWatch.look(now, watchedFrom)]);
+    lookAt = soonest([lookAt, this.silent.dueAt(), await this.hostWatch.look(now, watchedFrom)]);
     // Never in the past: an alarm that comes after its moment means something else.
     const at = lookAt === null ? null : Math.max(lookAt, now);
     if (at !== null && (await this.storage.getAlarm()) !== at) await this.storage.setAlarm(at);

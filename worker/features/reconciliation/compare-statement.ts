@@ -14,7 +14,7 @@ const settlingMs = 15 * minuteMs;
 
 /**
  * @property learned how many purchases learned from the statement what they were paid by
- * @property silent whose money could not be told apart: what nobody else has is left for a later comparison
+ * @property silent providers that did not answer: rows that no other provider knows are left for a later comparison
  */
 export type ComparedStatement = { differences: number; learned: number; silent: Silent[] };
 

@@ -130,7 +130,7 @@ async function comparePushes(
     });
     const counts = compared.map((one, at): Counts => {
       if (one.status === "fulfilled") return one.value;
-      silent.push({ providerId: ids[at] ?? "", key, place: from, cause: one.reason });
+      silent.push(...unanswered(ids[at] ?? "", { key, place: from, cause: one.reason }));
       return {};
     });
     const rest = next && next.at < day.to ? next : null;
@@ -142,7 +142,7 @@ async function comparePushes(
     const providerId = apps.get(one.key)?.providerId ?? platformBooks;
     // No provider is to blame for the platform's own app: the step is tried again.
     if (providerId === platformBooks) throw one.cause;
-    silent.push({ ...one, providerId });
+    silent.push(...unanswered(providerId, one));
   }
   const after = { step: "payments", walk: fromTheFirst } as const;
   return { ...result, ...onward(ctx, run, { step: "pushes", back, next, after }, silent) };
@@ -175,7 +175,10 @@ async function compareRows(
   const keysAfter = back ? noneAfter : providersAfter(ctx);
   const { walk: next, failed, ...result } = await walkOn(walk, providersAtOnce, keysAfter, page);
   const after = { step: "statements", walk: fromTheFirst } as const;
-  return { ...result, ...onward(ctx, run, { step: "payments", back, next, after }, failed.map(ofProvider)) };
+  return {
+    ...result,
+    ...onward(ctx, run, { step: "payments", back, next, after }, failed.flatMap(ofProvider)),
+  };
 }
 
 /** What switches counted is looked up in the sales of their providers, then each provider's sales at the switches, and its copies. */
@@ -190,7 +193,12 @@ async function compareSides(
     const counts = summed([switches, await listWrongCopies(ctx, platformBooks, day)]);
     return {
       counts,
-      ...onward(ctx, run, { step: "switches", next: fromTheFirst, after: null }, silent.map(ofSilent)),
+      ...onward(
+        ctx,
+        run,
+        { step: "switches", next: fromTheFirst, after: null },
+        silent.map((one) => ({ ...one, key: one.providerId, place: null })),
+      ),
     };
   }
   const keysAfter = back ? noneAfter : providersAfter(ctx);
@@ -210,25 +218,19 @@ async function compareSides(
   });
   return {
     ...result,
-    ...onward(ctx, run, { step: "switches", back, next, after: null }, failed.map(ofProvider)),
+    ...onward(ctx, run, { step: "switches", back, next, after: null }, failed.flatMap(ofProvider)),
   };
 }
 
-type Unanswered = { providerId: string; key: string; place: unknown; cause: unknown };
+/** The page of a step's walk that a provider did not answer. */
+type Unanswered = Silent & { key: string; place: unknown };
 
-const ofProvider = ({ key, place, cause }: Failed<unknown>): Unanswered => ({
-  providerId: key,
-  key,
-  place,
-  cause,
-});
+/** None where the provider was erased meanwhile. */
+function unanswered(providerId: string, { key, place, cause }: Failed<unknown>): Unanswered[] {
+  return isOfErased(cause) ? [] : [{ ...silentAs(providerId, cause), key, place }];
+}
 
-const ofSilent = ({ providerId, fault }: Silent): Unanswered => ({
-  providerId,
-  key: providerId,
-  place: null,
-  cause: fault,
-});
+const ofProvider = (one: Failed<unknown>) => unanswered(one.key, one);
 
 /** Where the night goes on after a step's pages, and what is left of whom: it is come back to when the rest is done. */
 function onward(
@@ -245,9 +247,7 @@ function onward(
   const isBack = (one: Left) => one.providerId === back?.of && one.step === step && one.key === back.key;
   const before = run.left.filter(isBack);
   const left = back ? run.left.filter((one) => !isBack(one)) : [...run.left];
-  for (const { providerId, key, place, cause } of silent) {
-    if (isOfErased(cause)) continue;
-    const { fault } = typeof cause === "string" ? { fault: cause } : silentAs(providerId, cause);
+  for (const { providerId, key, place, fault } of silent) {
     // Its earlier page comes first, and goes on to this one.
     if (left.some((one) => one.providerId === providerId && one.step === step && one.key === key)) continue;
     const tries = (before.find((one) => one.key === key)?.tries ?? 0) + 1;

@@ -10,12 +10,12 @@ const mostLeft = 50_000;
 const askAgainMs = minuteMs;
 
 /**
- * What a shared bridge waits for while a provider does not answer: events of its purchases, in their order, acknowledged and not yet
- * written; and that its purchases have to be read. The line goes on for all others.
+ * Providers that sell at a shared bridge and do not answer. Kept of each: events of its purchases, in their order, acknowledged and not
+ * yet written; and whether its purchases are to be read again.
  */
-export class LeftEvents {
+export class SilentSellers {
   private readonly kept: BridgeStorage;
-  /** When they were asked last: what is added meanwhile puts that off for nobody. */
+  /** When they were asked last, UTC ms. An event that is added does not move it. */
   private askedAt = 0;
 
   constructor(kept: BridgeStorage) {
