@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { type Prompt, type PromptAsk, promptAnswer, strangers } from "#worker/features/rate-limits/prompts";
+import {
+  type Prompt,
+  type PromptAsk,
+  promptAnswer,
+  strangers,
+} from "#worker/features/rate-limits/prompt-state";
 
 const minute = 60_000;
 const hour = 60 * minute;

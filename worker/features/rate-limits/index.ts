@@ -25,5 +25,5 @@ export { freeMinutes, type Giver, givenOn, giverOf, noMinutes, returnMinutes, ta
 export { claimIdempotencyKey, type KeyClaim, visitorKey } from "./idempotency-key.ts";
 export { type Limit, limitFor } from "./limit-for.ts";
 export { type LimitAct, type LimitCalls, Limits } from "./limits.ts";
-export type { PromptAnswer, PromptOutcome } from "./prompts.ts";
+export type { PromptAnswer, PromptOutcome } from "./prompt-state.ts";
 export { type Act, foreignCodes, freshHostsMs, hostsAsked, quotas, staleHostsMs } from "./rules.ts";

@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { Attempt, AttemptAnswer, Forgotten, LeaseAnswer, LeaseAsk } from "./attempts.ts";
 import type { KeyAnswer, LimitAct, LimitCalls, Limits, NewKey } from "./limits.ts";
-import type { PromptAnswer, PromptEnd, PromptRequest } from "./prompts.ts";
+import type { PromptAnswer } from "./prompt-state.ts";
+import type { PromptEnd, PromptRequest } from "./prompts.ts";
 
 /**
  * Whom limits are kept for. What a visitor or an admin of a provider does is counted in that provider's object, beside its rows;

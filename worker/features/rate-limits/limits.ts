@@ -14,7 +14,8 @@ import {
   take,
   without,
 } from "./attempts.ts";
-import { type PromptAnswer, type PromptEnd, type PromptRequest, Prompts } from "./prompts.ts";
+import type { PromptAnswer } from "./prompt-state.ts";
+import { type PromptEnd, type PromptRequest, Prompts } from "./prompts.ts";
 
 /** Old rows are looked for this often, in all of a table: an index for that would be written with every act. */
 const tidyMs = hourMs;

@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
 // How often visitors may do what, and why so often. All of it counts in a sliding window.
 //
 // Who is counted, in this order: a browser (its cookie) on a device that the router lists; everything else by its network;
-// the strangers of all networks together by router. Prompts are counted by phone as well (prompts.ts). Nothing that a
+// the strangers of all networks together by router. Prompts are counted by phone as well (prompt-state.ts). Nothing that a
 // site's listed devices need is counted for a whole router, provider or network, so one of them, or a network far away,
 // can't use it up.
 
