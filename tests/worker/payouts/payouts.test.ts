@@ -4,7 +4,7 @@ import { consentToCollection, saveCollectionSettings, withdrawCollection } from 
 import { askPayout, listPayouts, readBalance, readStatement, settlePayout } from "#contract/payouts";
 import { refundPayment } from "#contract/refunds";
 import { dayMs } from "#contract/values/time";
-import { apply } from "#worker/features/payouts/apply";
+import { changePayout } from "#worker/features/payouts/change-payout";
 import { sweepPayouts } from "#worker/features/payouts/index";
 import { payoutUrl } from "#worker/features/payouts/result-address";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -229,7 +229,7 @@ test("forged results, by whoever knows the address, decide nothing", async () =>
       ...over,
     }).map(([Key, Value]) => ({ Key, Value })),
   });
-  await apply(ctx, providerId, id, { type: "asked" });
+  await changePayout(ctx, providerId, id, { type: "asked" });
   for (const over of [
     { Amount: 16 },
     { CreditPartyName: "254700000000 - X" },

@@ -7,10 +7,10 @@ import { randomHex } from "../../keys.ts";
 import { type Actor, record } from "../audit/index.ts";
 import { mostAvailable, mostShillings, payableBalance } from "./balance.ts";
 import { destinationOf, heldMs } from "./destination.ts";
-import { drive } from "./drive.ts";
 import { handleOf } from "./mpesa-payout.ts";
 import { collectedElsewhere, payoutAccount } from "./payout-account.ts";
 import { nextAt, type Payout } from "./payout-state.ts";
+import { sendPayout } from "./send-payout.ts";
 import { payoutById, reserve } from "./store.ts";
 
 type Asked = {
@@ -97,7 +97,7 @@ export async function requestPayout(
     subject: id,
     detail: { cents: begun.cents, feeCents: begun.feeCents, kind: begun.kind },
   });
-  await drive(ctx, providerId, id);
+  await sendPayout(ctx, providerId, id);
   return (await payoutById(ctx, providerId, id)) ?? begun;
 }
 

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
-import { apply } from "./apply.ts";
-import { ask, isFromAccount } from "./drive.ts";
+import { changePayout } from "./change-payout.ts";
 import type { Payout } from "./payout-state.ts";
+import { askAboutPayout, isFromAccount } from "./send-payout.ts";
 import { isReceiptTaken, payoutById } from "./store.ts";
 
 type Named = { providerId: string; payoutId: string };
@@ -21,7 +21,7 @@ export async function askAgain(ctx: Context, named: Named, actor: Actor): Promis
   if (payout.handle === null || payout.sentAt === null) throw refuse("conflict", "payout_nameless");
   if (!(await isFromAccount(ctx, payout)))
     throw refuse("conflict", "payout_other_account", { code: payout.shortCode });
-  await ask(ctx, named.providerId, payout);
+  await askAboutPayout(ctx, named.providerId, payout);
   await record(ctx, {
     ...actor,
     providerId: named.providerId,
@@ -48,7 +48,7 @@ export async function settle(
   if (receipt !== null && (await isReceiptTaken(ctx, providerId, payoutId, receipt)))
     throw refuse("conflict", "payout_receipt_taken");
   const event = { type: "settled" as const, outcome, note, receipt: outcome === "paid" ? receipt : null };
-  const settled = await apply(ctx, providerId, payoutId, event);
+  const settled = await changePayout(ctx, providerId, payoutId, event);
   if (!settled?.isChanged) throw refuse("conflict", "payout_only_unclear");
   await record(ctx, {
     ...actor,

@@ -5,7 +5,7 @@ import { type Payout, type PayoutEvent, step } from "./payout-state.ts";
 import { isReceiptTaken, payoutById, write } from "./store.ts";
 
 /** As it is now, and whether this very event changed it: of two that tell it the same, one does. */
-export type Applied = { payout: Payout; isChanged: boolean };
+export type ChangedPayout = { payout: Payout; isChanged: boolean };
 
 /** Losing to another event this often means that something is wrong. */
 const tries = 8;
@@ -14,12 +14,12 @@ const tries = 8;
  * The only way in which a payout changes: state and books in one transaction, judged by the row as it was read, and judged anew
  * where somebody else was quicker. @returns null where there is no such payout
  */
-export async function apply(
+export async function changePayout(
   ctx: Context,
   providerId: string,
   id: string,
   event: PayoutEvent,
-): Promise<Applied | null> {
+): Promise<ChangedPayout | null> {
   for (let tried = 0; tried < tries; tried += 1) {
     const payout = await payoutById(ctx, providerId, id);
     if (!payout) return null;

@@ -1,15 +1,15 @@
 import type { Context } from "../../context.ts";
 import { log } from "../../log.ts";
-import { type Applied, apply } from "./apply.ts";
+import { type ChangedPayout, changePayout } from "./change-payout.ts";
 import { question, readResult, send } from "./mpesa-payout.ts";
 import { type PayoutAccount, payoutAccount } from "./payout-account.ts";
-import { guardMs, overdueMs, type Payout, shareMs } from "./payout-state.ts";
+import { type Payout, shareMs } from "./payout-state.ts";
 import type { About, PayoutName } from "./result-address.ts";
 import { payoutById } from "./store.ts";
 
 /** Sends what is reserved, once: of those who want to, the one sends it whose event is written. */
-export async function drive(ctx: Context, providerId: string, id: string): Promise<void> {
-  const begun = await apply(ctx, providerId, id, { type: "sending" });
+export async function sendPayout(ctx: Context, providerId: string, id: string): Promise<void> {
+  const begun = await changePayout(ctx, providerId, id, { type: "sending" });
   if (!begun?.isChanged) return;
   const { payout } = begun;
   let account: PayoutAccount | null;
@@ -21,14 +21,14 @@ export async function drive(ctx: Context, providerId: string, id: string): Promi
   }
   if (!account || !isFrom(account, payout)) {
     const detail = "the platform's payout account is another now, or could not be read: nothing was sent";
-    await apply(ctx, providerId, id, { type: "refused", detail });
+    await changePayout(ctx, providerId, id, { type: "refused", detail });
     return;
   }
   const event = await send(ctx, providerId, payout, account).catch((cause: unknown) => ({
     type: "unclear" as const,
     detail: String(cause),
   }));
-  await apply(ctx, providerId, id, event);
+  await changePayout(ctx, providerId, id, event);
 }
 
 const isFrom = ({ shortCode, environment }: PayoutAccount, payout: Payout) =>
@@ -41,17 +41,17 @@ export async function isFromAccount(ctx: Context, payout: Payout): Promise<boole
 }
 
 /** Asks the gateway, at most every few seconds. Nothing is ever sent again. */
-export async function ask(ctx: Context, providerId: string, payout: Payout): Promise<void> {
+export async function askAboutPayout(ctx: Context, providerId: string, payout: Payout): Promise<void> {
   if (payout.handle === null || payout.sentAt === null) return;
   if (payout.askedAt !== null && payout.askedAt + shareMs > ctx.now()) return;
-  const asked: Applied | null = await apply(ctx, providerId, payout.id, { type: "asked" });
+  const asked: ChangedPayout | null = await changePayout(ctx, providerId, payout.id, { type: "asked" });
   if (!asked?.isChanged) return;
   try {
     const account = await payoutAccount(ctx);
     if (!account || !isFrom(account, payout)) return;
     const name = await question(ctx, providerId, asked.payout, account);
     if (name !== null)
-      await apply(ctx, providerId, payout.id, { type: "ask-named", ask: asked.payout.asks, name });
+      await changePayout(ctx, providerId, payout.id, { type: "ask-named", ask: asked.payout.asks, name });
   } catch (cause) {
     log("error", "payout not asked about", cause, { provider: providerId, subject: payout.id });
   }
@@ -67,20 +67,7 @@ export async function handleResult(
   if (!payout) return;
   const event = readResult(about, body, payout);
   if (event === null) return;
-  const applied = event === "ask" ? { payout } : await apply(ctx, providerId, payoutId, event);
-  if (applied && (event === "ask" || event.type === "told")) await ask(ctx, providerId, applied.payout);
-}
-
-/** What of one payout only time brings about, or a lost process left undone. */
-export async function goOn(ctx: Context, providerId: string, payout: Payout): Promise<void> {
-  const { id, status, sentAt } = payout;
-  if (status === "reserved") return drive(ctx, providerId, id);
-  const now = ctx.now();
-  if (status === "sending" && (sentAt ?? 0) + guardMs <= now) {
-    const detail = "interrupted: it may have been sent";
-    await apply(ctx, providerId, id, { type: "unclear", detail });
-  }
-  if (status === "sent" && (sentAt ?? 0) + overdueMs <= now)
-    await apply(ctx, providerId, id, { type: "overdue" });
-  await ask(ctx, providerId, payout);
+  const changed = event === "ask" ? { payout } : await changePayout(ctx, providerId, payoutId, event);
+  if (changed && (event === "ask" || event.type === "told"))
+    await askAboutPayout(ctx, providerId, changed.payout);
 }
