@@ -1,4 +1,4 @@
-import type { Speed } from "#contract/values/fair-use";
+import type { Speed } from "#contract/values/speed";
 
 /**
  * How RouterOS writes durations, counters, flags and speeds in the API, where every value is text, and back. What

@@ -1,5 +1,5 @@
 import type { SessionTotals } from "#contract/bridge";
-import type { Speed } from "#contract/values/fair-use";
+import type { Speed } from "#contract/values/speed";
 import { macOf } from "#contract/values/subject";
 
 /** Counters of one row of the router: seconds and bytes, up = from the device. */

@@ -1,4 +1,4 @@
-import type { Speed } from "#contract/values/fair-use";
+import type { Speed } from "#contract/values/speed";
 import { profileName, speedOfProfile } from "../marks.ts";
 import type { Router, RouterRow } from "../router.ts";
 import { parseRateLimit, rateLimit } from "../router-values.ts";

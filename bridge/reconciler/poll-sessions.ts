@@ -1,5 +1,5 @@
 import type { SessionTotals } from "#contract/bridge";
-import { isSlowed } from "#contract/values/fair-use";
+import { isSlowed } from "#contract/values/speed";
 import type { Subject } from "#contract/values/subject";
 import { type CounterRow, countSessions, readCounters, readWaiting } from "../commands/read-device.ts";
 import { type Entitlement, isEnded } from "../entitlement.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { type Speed, speedNow } from "#contract/values/fair-use";
 import { closesAt } from "#contract/values/open-hours";
+import { type Speed, speedNow } from "#contract/values/speed";
 import { macOf, type Subject } from "#contract/values/subject";
 import { checkEpoch } from "../commands/claim.ts";
 import { end } from "../commands/end.ts";

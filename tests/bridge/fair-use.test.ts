@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { speedNow } from "#contract/values/fair-use";
+import { speedNow } from "#contract/values/speed";
 import { deviceSubject } from "#contract/values/subject";
 import { desired, hour, minute, otherPhone, phone, serve, TestSite } from "./test-site.ts";
 

@@ -1,13 +1,19 @@
+import type { GatewayType } from "#contract/values/gateway-types";
 import { formatPhone } from "#contract/values/phone";
+import { serviceNames } from "#contract/values/services";
 import { t } from "./language.ts";
 
-// How the consoles write figures. Days and clocks are those of Africa/Nairobi, wherever the reader is.
+// How the consoles write figures and gateways. Days and clocks are those of Africa/Nairobi, wherever the reader is.
 
 const zone = "Africa/Nairobi";
 
 export function kes(amount: number): string {
   const digits = Number.isInteger(amount) ? 0 : 2;
   return `KSh ${amount.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
+
+export function gatewayName(type: GatewayType): string {
+  return type === "bank" ? t("Bank") : serviceNames[type];
 }
 
 export function phone(number: string): string {

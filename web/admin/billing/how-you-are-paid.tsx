@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { OwnGateway } from "#contract/own-gateways";
 import { bankById } from "#contract/values/banks";
 import { TrialPayment } from "../../console/ask-for-shilling.tsx";
-import { gatewayName } from "../../console/gateway-names.ts";
+import { gatewayName } from "../../console/format.ts";
 import { Button, Hint, PlainGrid, SecondaryButton, StatusMark, type Tone, When } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";

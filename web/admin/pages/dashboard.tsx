@@ -30,16 +30,17 @@ import { cards, keepRouter, keptRouter, ProviderFigures } from "../dashboard/pro
 import { RouterCards, RouterChoice, RouterDetails } from "../dashboard/router-cards.tsx";
 import { addresses } from "../navigation.ts";
 
-/** What a cashier or a technician comes for. */
-const RoleHome = lazy(async () => ({ default: (await import("../dashboard/role-home.tsx")).RoleHome }));
+// The first screens of who sees no figures of money.
+const CashierHome = lazy(async () => ({
+  default: (await import("../dashboard/cashier-home.tsx")).CashierHome,
+}));
+const TechnicianHome = lazy(async () => ({
+  default: (await import("../dashboard/technician-home.tsx")).TechnicianHome,
+}));
 
 export function DashboardPage({ page }: { page: PageData }) {
   if (may("providerStats")) return <OwnerDashboard page={page} />;
-  return (
-    <Suspense>
-      <RoleHome />
-    </Suspense>
-  );
+  return <Suspense>{may("generateVouchers") ? <CashierHome /> : <TechnicianHome />}</Suspense>;
 }
 
 function OwnerDashboard({ page }: { page: PageData }) {

@@ -1,6 +1,5 @@
 import type { Transaction } from "#contract/transactions";
-import { dateTime, kes, phone } from "../../console/format.ts";
-import { gatewayName } from "../../console/gateway-names.ts";
+import { dateTime, gatewayName, kes, phone } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 

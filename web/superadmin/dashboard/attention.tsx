@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { GatewayAlarm, SuccessRate } from "#contract/gateway-alarms";
 import { isBankProfile } from "#contract/values/gateway-types";
-import { gatewayName } from "../../console/gateway-names.ts";
+import { gatewayName } from "../../console/format.ts";
 import { PlainList, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";

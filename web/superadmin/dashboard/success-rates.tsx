@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { SuccessRate } from "#contract/gateway-alarms";
-import { gatewayName } from "../../console/gateway-names.ts";
+import { gatewayName } from "../../console/format.ts";
 import { Hint, PlainList } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";

@@ -1,8 +1,7 @@
 import { Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { NotDivertible, PaymentSwitch, UndivertedPayments } from "#contract/switch";
 import { type GatewayType, gatewayTypes } from "#contract/values/gateway-types";
-import { kes } from "../../console/format.ts";
-import { gatewayName } from "../../console/gateway-names.ts";
+import { gatewayName, kes } from "../../console/format.ts";
 import { Hint, Money, PlainList, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";

@@ -2,7 +2,7 @@ import { Checkbox } from "@mantine/core";
 import type { GatewayConfiguration } from "#contract/gateways";
 import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
-import { gatewayName } from "../../console/gateway-names.ts";
+import { gatewayName } from "../../console/format.ts";
 import { Hint, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";

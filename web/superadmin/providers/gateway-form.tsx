@@ -2,7 +2,7 @@ import { Checkbox, Fieldset, Select, Stack } from "@mantine/core";
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
 import { fieldName, useCallForm } from "../../console/call-form.ts";
 import { FormProblem } from "../../console/form-modal.tsx";
-import { gatewayName } from "../../console/gateway-names.ts";
+import { gatewayName } from "../../console/format.ts";
 import { Button, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";

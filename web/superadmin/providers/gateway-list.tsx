@@ -6,7 +6,7 @@ import { bankById } from "#contract/values/banks";
 import { serviceById } from "#contract/values/mobile-money";
 import { TrialPayment } from "../../console/ask-for-shilling.tsx";
 import { confirmAction } from "../../console/confirm-action.tsx";
-import { gatewayName } from "../../console/gateway-names.ts";
+import { gatewayName } from "../../console/format.ts";
 import { Hint, PlainList, StatusMark, type Tone, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";

@@ -1,7 +1,6 @@
 import type { RefundLine } from "#contract/reconciliation";
 import type { RefundFacts } from "#contract/refunds";
-import { kes } from "../../console/format.ts";
-import { gatewayName } from "../../console/gateway-names.ts";
+import { gatewayName, kes } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 

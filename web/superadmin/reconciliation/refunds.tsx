@@ -10,7 +10,7 @@ import { pageSize, useLastPage, useListParams, useUrlState } from "../../console
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { polled, useList } from "../api.ts";
 import { ProviderLink, paymentAddress, TextLink } from "../links.tsx";
-import { PaymentList } from "../payments/payment-list.tsx";
+import { PaymentList } from "../pages/payments.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { shortId } from "./format-difference.ts";
 import { formatStatus } from "./format-refund.ts";

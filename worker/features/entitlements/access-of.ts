@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { Access } from "../../contract/payments.ts";
 import type { Hours } from "../../contract/plans.ts";
-import { speedNow } from "../../contract/values/fair-use.ts";
 import { endAfter, isOpenAt, opensAt, shownHours } from "../../contract/values/open-hours.ts";
+import { speedNow } from "../../contract/values/speed.ts";
 import type { Subject } from "../../contract/values/subject.ts";
 import { lookup } from "../../db/lookup.ts";
 import type { AccessNow } from "./bridge-api.ts";

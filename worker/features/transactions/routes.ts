@@ -10,7 +10,6 @@ import {
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
-import { ofCashier } from "./cashier-days.ts";
 import * as figures from "./figures.ts";
 import * as retry from "./retry-activation.ts";
 import * as transactions from "./transactions.ts";
@@ -36,7 +35,7 @@ export function mountTransactions(app: App): void {
 
   route(app, listTransactions, async ({ ctx, caller, query, headers }) => {
     const { providerId, session } = providerOf(caller);
-    const asked = session.role === "cashier" ? ofCashier(query, ctx.now()) : query;
+    const asked = session.role === "cashier" ? transactions.ofCashier(query, ctx.now()) : query;
     const page = await transactions.listTransactions(ctx, providerId, asked);
     headers.set("x-total-count", String(page.total));
     return page.transactions;

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Made } from "../../contract/texts.ts";
 import type { Transaction as Answer, TransactionQuery } from "../../contract/transactions.ts";
 import { megabyte } from "../../contract/values/data.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { macOf } from "../../contract/values/subject.ts";
 import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
@@ -16,7 +17,7 @@ import { dayEnd, dayStart, refuseBackwards } from "./day-range.ts";
 import { paidSince } from "./paid-since.ts";
 import { routerNames } from "./router-names.ts";
 import { type Filter, pageQuery, type TransactionRow, transactionColumns } from "./transaction-page.ts";
-import { searchFor } from "./transaction-search.ts";
+import { searchFor, tellingSigns } from "./transaction-search.ts";
 
 /** A list without paging is cut here. */
 const mostRows = 1_000;
@@ -24,6 +25,16 @@ const mostRows = 1_000;
 export type Transaction = Made<typeof Answer>;
 
 type Asked = z.output<typeof TransactionQuery>;
+
+/** So much of a number, a receipt or a code means one sale. */
+const leastOfSearch = 7;
+
+/** What a cashier may ask: the sales of today, and of other days one that is searched for. */
+export function ofCashier(asked: Asked, now: number): Asked {
+  const isSought = tellingSigns(asked.q ?? "").length >= leastOfSearch;
+  const today = nairobiDay(now);
+  return isSought ? asked : { ...asked, from: today, to: today };
+}
 
 export async function listTransactions(
   ctx: Context,

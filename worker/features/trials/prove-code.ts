@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type Language, say, textIn } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
-import { trialPlanId } from "../../contract/values/free-trial.ts";
 import type { Subject } from "../../contract/values/subject.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
@@ -22,6 +21,7 @@ import {
   mostTries,
   type TrialRow,
   trialById,
+  trialPlanId,
 } from "./store.ts";
 
 type CodeProof = {

@@ -4,6 +4,8 @@ import type { Terms } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { hotspotUserUpdate } from "../entitlements/index.ts";
 
+/** The plan that the terms of a free trial name: there is no such plan. */
+export const trialPlanId = "trial";
 export const codeMs = 10 * minuteMs;
 /** Codes that may be typed for one that was sent. */
 export const mostTries = 5;

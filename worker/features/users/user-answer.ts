@@ -1,7 +1,7 @@
 import type { HotspotUser } from "../../contract/users.ts";
-import { trialPlanId } from "../../contract/values/free-trial.ts";
 import { macOf, type Subject } from "../../contract/values/subject.ts";
 import { hourMs } from "../../contract/values/time.ts";
+import { trialPlanId } from "../trials/index.ts";
 import { sumOf, type Unwritten } from "./unwritten-usage.ts";
 import { termsOfRow, type UserRow } from "./user-rows.ts";
 import { type Around, whyOffline } from "./why-offline.ts";

@@ -1,10 +1,10 @@
 import type { Offline } from "../../contract/users.ts";
-import { trialPlanId } from "../../contract/values/free-trial.ts";
 import { isOpenAt, opensAt, windowsOf } from "../../contract/values/open-hours.ts";
 import { macOf, type Subject } from "../../contract/values/subject.ts";
 import { among, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { firstIdIn, type RouterAway } from "../entitlements/index.ts";
+import { trialPlanId } from "../trials/index.ts";
 import { termsOfRow, type UserRow } from "./user-rows.ts";
 
 /** A paid purchase is given this long to reach its router before anybody worries (`transactions/activation.ts`). */

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { FairUse } from "../../../contract/values/fair-use.ts";
 import type { OpenHours } from "../../../contract/values/open-hours.ts";
+import type { FairUse } from "../../../contract/values/speed.ts";
 
 /**
  * So much more data for so much.
