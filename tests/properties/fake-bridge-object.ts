@@ -7,7 +7,7 @@ import type { OfflineVoucherSite } from "./offline-voucher-site.ts";
 /** The sites of the history that is running, by bridge id. */
 export const sites: Map<string, OfflineVoucherSite> = new Map();
 
-type Called = "hostsOf" | "canAssign" | "sendOfflineVouchers" | "request" | "routerNow" | "sendDesired";
+type Called = "devicesOf" | "canAssign" | "sendOfflineVouchers" | "request" | "routerNow" | "sendDesired";
 
 /** Stands in for the worker's BridgeObject. */
 export class FakeBridgeObject implements Pick<BridgeApi, Called> {
@@ -21,7 +21,7 @@ export class FakeBridgeObject implements Pick<BridgeApi, Called> {
     return sites.get(this.#id);
   }
 
-  async hostsOf() {
+  async devicesOf() {
     return null;
   }
 

@@ -17,7 +17,7 @@ const keptMs = 30 * dayMs;
 /** Condition on `operator_invitations AS i`. An operator who was disabled invites nobody any more. */
 export function isOpen(ctx: Context): Sql {
   return sql`i.ended_at IS NULL AND i.expires_at > ${ctx.now()}
-    AND EXISTS (SELECT 1 FROM operators AS host WHERE host.id = i.invited_by AND host.disabled_at IS NULL)`;
+    AND EXISTS (SELECT 1 FROM operators AS inviter WHERE inviter.id = i.invited_by AND inviter.disabled_at IS NULL)`;
 }
 
 type Row = Omit<Invitation, "createdAt" | "expiresAt"> & { createdAt: number; expiresAt: number };

@@ -22,10 +22,10 @@ async function tellInviter(
   ctx: Context,
   { providerId, invitationId, network }: { providerId: string; invitationId: string; network: string },
 ): Promise<void> {
-  const host = await ctx
+  const inviter = await ctx
     .tenant(providerId)
     .first(sql<{ id: string }>`SELECT invited_by AS id FROM admin_invitations WHERE id = ${invitationId}`);
-  if (host) await tellPerson(ctx, { providerId, adminId: host.id }, "joined", network);
+  if (inviter) await tellPerson(ctx, { providerId, adminId: inviter.id }, "joined", network);
 }
 
 /** @throws AppError too_many; forbidden where the link opens nothing */

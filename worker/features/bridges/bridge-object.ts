@@ -19,8 +19,8 @@ import {
   accessNow,
   awayIf,
   type CheckNow,
+  type DeviceList,
   type DevicesNow,
-  type HostList,
   type RequestAnswer,
   type RouterNow,
   type ScanBegin,
@@ -43,9 +43,8 @@ import { BridgeReports } from "./bridge-reports.ts";
 import { BridgeScans } from "./bridge-scans.ts";
 import { readSellers, readSite, type Site } from "./bridge-site.ts";
 import { BridgeStorage } from "./bridge-storage.ts";
+import { DeviceLists } from "./device-lists.ts";
 import { Handshake, type Hello } from "./handshake.ts";
-import { HostLists } from "./host-lists.ts";
-import { HostWatch, hostHeartbeatMs } from "./host-watch.ts";
 import { LineStorage } from "./line-storage.ts";
 import { LiveRequests } from "./live-requests.ts";
 import { isFresh, isReached, type LineNow, routerNow } from "./live-view.ts";
@@ -53,6 +52,7 @@ import { Outages } from "./outages.ts";
 import { sendDesiredEntitlements, sendOfflineVouchers } from "./send-desired.ts";
 import { SilentSellers } from "./silent-sellers.ts";
 import { TunnelEnds } from "./tunnel-ends.ts";
+import { TunnelHostWatch, tunnelHostHeartbeatMs } from "./tunnel-host-watch.ts";
 import { UsageStorage } from "./usage-storage.ts";
 import { WaitingLists } from "./waiting-lists.ts";
 
@@ -67,19 +67,19 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private readonly line = new BridgeLine(this.ctx);
   private readonly handshake = new Handshake(this.line);
   private readonly requests = new LiveRequests();
-  private readonly hosts = new HostLists(this.env, this.line, this.requests);
+  private readonly deviceLists = new DeviceLists(this.env, this.line, this.requests);
   private readonly waiting = new WaitingLists(this.line, this.requests);
   private readonly scans = new BridgeScans(this.kept, this.line, this.requests);
   private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
   private readonly tunnels = new TunnelEnds(this.env, this.line);
-  private readonly hostWatch = new HostWatch(this.env, this.ctx.storage, this.kept, this.line);
+  private readonly tunnelHostWatch = new TunnelHostWatch(this.env, this.ctx.storage, this.kept, this.line);
   private readonly silent = new SilentSellers(this.kept);
   private readonly outages = new Outages(
     this.env,
     this.ctx.storage,
     this.kept,
     this.line,
-    this.hostWatch,
+    this.tunnelHostWatch,
     this.silent,
   );
   private readonly reports: BridgeReports = new BridgeReports(
@@ -168,8 +168,8 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return this.requests.ask(this.line, request, patienceMs);
   }
 
-  async hostsOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList> {
-    return this.hosts.read(routerId, maxAgeMs, mac);
+  async devicesOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<DeviceList> {
+    return this.deviceLists.read(routerId, maxAgeMs, mac);
   }
 
   async waitingAt(routerId: string): Promise<WaitingList> {
@@ -304,10 +304,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       ackedSeq: Math.min(acked, lastSeq),
       routers: site.routers,
       redialWithinMs: site.redialWithinMs,
-      ...(site.isHost && { heartbeatMs: hostHeartbeatMs }),
+      ...(site.isTunnelHost && { heartbeatMs: tunnelHostHeartbeatMs }),
     });
-    if (site.isHost) await this.tunnels.sendAll();
-    await this.hostWatch.lineBegan(bridgeId, site.isHost);
+    if (site.isTunnelHost) await this.tunnels.sendAll();
+    await this.tunnelHostWatch.lineBegan(bridgeId, site.isTunnelHost);
     await this.outages.lineBegan(bridgeId);
   }
 

@@ -13,7 +13,7 @@ export type Site = {
   offlineVouchers: OfflineVoucher[];
   redialWithinMs: number;
   /** Whether the bridge stands at a host of the platform, where routers' tunnels end. */
-  isHost: boolean;
+  isTunnelHost: boolean;
   /** Those of its routers that D1 shows as reached. */
   listed: string[];
   /** Sellers that did not answer: what is held of theirs stays as it is. */
@@ -70,7 +70,8 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
     routers,
     ...sold,
     redialWithinMs: redialWithinMs(bridge.bridgesInAll),
-    isHost: bridge.providerId === null && (await allHosts(ctx)).some((host) => host.bridgeId === bridgeId),
+    isTunnelHost:
+      bridge.providerId === null && (await allHosts(ctx)).some((host) => host.bridgeId === bridgeId),
     listed: served.flatMap(({ assignment, isListed }) => (isListed ? [assignment.routerId] : [])),
   };
 }

@@ -5,7 +5,6 @@ import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
-import type { HostWatch } from "./host-watch.ts";
 import { LineStorage } from "./line-storage.ts";
 import { isFresh, listReached, seenAtOf } from "./live-view.ts";
 import { notifyOfBridge, notifyOfRouter } from "./notify-outage.ts";
@@ -13,6 +12,7 @@ import { awayAfterMs, type Judged, judge, type Outage, type Sighting } from "./o
 import { OutageStorage } from "./outage-storage.ts";
 import { writeKept } from "./record-usage.ts";
 import type { SilentSellers } from "./silent-sellers.ts";
+import type { TunnelHostWatch } from "./tunnel-host-watch.ts";
 import { UsageStorage } from "./usage-storage.ts";
 
 /** An alarm comes within seconds of its moment. */
@@ -35,7 +35,7 @@ export class Outages {
   private readonly known: OutageStorage;
   private readonly keptUsage: UsageStorage;
 
-  private readonly hostWatch: HostWatch;
+  private readonly tunnelHostWatch: TunnelHostWatch;
   private readonly silent: SilentSellers;
 
   constructor(
@@ -43,10 +43,10 @@ export class Outages {
     storage: DurableObjectStorage,
     kept: BridgeStorage,
     line: BridgeLine,
-    hostWatch: HostWatch,
+    tunnelHostWatch: TunnelHostWatch,
     silent: SilentSellers,
   ) {
-    this.hostWatch = hostWatch;
+    this.tunnelHostWatch = tunnelHostWatch;
     this.silent = silent;
     this.env = env;
     this.storage = storage;
@@ -91,7 +91,7 @@ export class Outages {
       log("error", "usage", cause);
       lookAt = soonest([lookAt, now + againMs]);
     }
-    lookAt = soonest([lookAt, this.silent.dueAt(), await this.hostWatch.look(now, watchedFrom)]);
+    lookAt = soonest([lookAt, this.silent.dueAt(), await this.tunnelHostWatch.look(now, watchedFrom)]);
     // Never in the past: an alarm that comes after its moment means something else.
     const at = lookAt === null ? null : Math.max(lookAt, now);
     if (at !== null && (await this.storage.getAlarm()) !== at) await this.storage.setAlarm(at);

@@ -15,7 +15,7 @@ import { installCommand } from "./install/install-command.ts";
 import { installScript } from "./install/install-script.ts";
 import { listOwnBridges, revokeBridge } from "./own-bridges.ts";
 import { listPlatformBridges } from "./platform-bridges.ts";
-import * as hosts from "./set-up-host.ts";
+import * as hosts from "./set-up-tunnel-host.ts";
 
 export function mountBridges(app: App): void {
   mountHosts(app);

@@ -1,6 +1,6 @@
 import { WaitingDevices } from "../../contract/bridge-requests.ts";
 import type { WaitingList } from "../entitlements/index.ts";
-import { freshHostsMs } from "../rate-limits/index.ts";
+import { freshListMs } from "../rate-limits/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { LiveRequests } from "./live-requests.ts";
 
@@ -20,7 +20,7 @@ export class WaitingLists {
 
   read(routerId: string): Promise<WaitingList> {
     const kept = this.lists.get(routerId);
-    if (kept && kept.at + freshHostsMs > Date.now()) return kept.list;
+    if (kept && kept.at + freshListMs > Date.now()) return kept.list;
     const list = this.ask(routerId);
     this.lists.set(routerId, { list, at: Date.now() });
     return list;

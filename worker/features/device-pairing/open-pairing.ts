@@ -15,7 +15,7 @@ import {
   heldNow,
   paidAmong,
 } from "../entitlements/index.ts";
-import { type Act, admitOrRefuse, freshHostsMs } from "../rate-limits/index.ts";
+import { type Act, admitOrRefuse, freshListMs } from "../rate-limits/index.ts";
 import { readOwnDevices, routerOf, visitorIsListed } from "../routers/index.ts";
 import { type Maker, makerOf } from "./maker.ts";
 
@@ -52,7 +52,7 @@ export async function openPairing(ctx: Context, ask: PairingAsk, act: Act): Prom
   if (buyerHash === null || !own || !held) throw refuse("not_found", "purchase_unknown");
   if (held.routerId !== router.id || held.state === "moved") throw refuse("refused", "plan_runs_elsewhere");
   const here = { providerId, router, subject: subject ?? held.subjects[0] ?? null };
-  const listed = await visitorIsListed(ctx, here, network, freshHostsMs);
+  const listed = await visitorIsListed(ctx, here, network, freshListMs);
   if (listed === false) throw refuse("refused", "claim_wifi_first");
   const who = { providerId, network, browser: buyerHash, routerId: router.id, subject: here.subject, listed };
   await admitOrRefuse(ctx, act, who);

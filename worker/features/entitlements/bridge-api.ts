@@ -49,7 +49,7 @@ export type SiteNow = {
 };
 
 /** Null: the router could not be asked. That is not kept: the next question may be answered. */
-export type HostList = string[] | null;
+export type DeviceList = string[] | null;
 
 /** Null: the router could not be asked, or its bridge is from before there was such a question. */
 export type WaitingList = WaitingDevice[] | null;
@@ -109,7 +109,7 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   /** A live request that may fail; nothing is kept of it. */
   request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer>;
   /** The devices that a router lists: an answer that is `maxAgeMs` old at most, and one that has `mac` in it if it can. */
-  hostsOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList>;
+  devicesOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<DeviceList>;
   /** The devices that a router lists and does not let out: two seconds old at most. */
   waitingAt(routerId: string): Promise<WaitingList>;
   /** The bridge reads this router's findings anew. */

@@ -6,7 +6,7 @@ import { markOf } from "../../contract/values/mac.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { type GivesWay, giveDevice } from "../entitlements/index.ts";
-import { type Acting, admitOrRefuse, freshHostsMs, visitorKey } from "../rate-limits/index.ts";
+import { type Acting, admitOrRefuse, freshListMs, visitorKey } from "../rate-limits/index.ts";
 import { routerOf, visitorIsListed } from "../routers/index.ts";
 import { findPurchase } from "./find-purchase.ts";
 
@@ -40,7 +40,7 @@ export async function claimPurchase(ctx: Context, ask: ClaimAsk): Promise<Made<t
   const code = parseClaimCode(input.code);
   if (!code) throw refuse("refused", "claim_unreadable");
   // Before anything is looked up: no codes are tried for a device that is not there.
-  const listed = await visitorIsListed(ctx, at, ask.network, freshHostsMs);
+  const listed = await visitorIsListed(ctx, at, ask.network, freshListMs);
   refuseAbsent(listed);
   const who = { ...place, network: ask.network, browser: ask.buyerHash, listed };
   await countTry(ctx, who, ask.idempotencyKey, input);

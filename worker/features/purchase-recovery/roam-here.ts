@@ -5,7 +5,7 @@ import { refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { type EntitlementRecord, roam, roamingOf } from "../entitlements/index.ts";
 import { planById } from "../plans/index.ts";
-import { admitOrRefuse, freshHostsMs } from "../rate-limits/index.ts";
+import { admitOrRefuse, freshListMs } from "../rate-limits/index.ts";
 import { deviceIsListed, routerOf, visitorIsListed } from "../routers/index.ts";
 
 type RoamHereAsk = {
@@ -24,7 +24,7 @@ export async function roamHere(ctx: Context, ask: RoamHereAsk): Promise<RoamOutc
   const { providerId, router, subject } = at;
   if (!subject) throw refuse("invalid", "join_wifi_with_device");
   if (buyerHash === null) return "stays";
-  const listed = await visitorIsListed(ctx, at, network, freshHostsMs);
+  const listed = await visitorIsListed(ctx, at, network, freshListMs);
   const who = { providerId, network, browser: buyerHash, routerId: router.id, subject, listed };
   await admitOrRefuse(ctx, "roam", who);
   if (listed !== true) return "stays";

@@ -26,4 +26,4 @@ export { claimIdempotencyKey, type KeyClaim, visitorKey } from "./idempotency-ke
 export { type Limit, limitFor } from "./limit-for.ts";
 export { type LimitAct, type LimitCalls, Limits } from "./limits.ts";
 export type { PromptAnswer, PromptOutcome } from "./prompt-state.ts";
-export { type Act, foreignCodes, freshHostsMs, hostsAsked, quotas, staleHostsMs } from "./rules.ts";
+export { type Act, foreignCodes, freshListMs, listsAsked, quotas, staleListMs } from "./rules.ts";

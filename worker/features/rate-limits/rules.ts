@@ -128,11 +128,11 @@ export const foreignCodes = {
   siteNetworks: { max: 2, windowMs: dayMs },
 } as const satisfies Record<string, Count>;
 
-/** Questions to routers whether they list a device, from one network. Beyond, an answer up to `staleHostsMs` old serves. */
-export const hostsAsked: Count = { max: 60, windowMs: minuteMs };
+/** Questions to routers whether they list a device, from one network. Beyond, an answer up to `staleListMs` old serves. */
+export const listsAsked: Count = { max: 60, windowMs: minuteMs };
 /** A router is asked for its list at most this often, by whomever. */
-export const freshHostsMs = 2_000;
-export const staleHostsMs = 30_000;
+export const freshListMs = 2_000;
+export const staleListMs = 30_000;
 
 /** What a phone may get. Counted for strangers together, and for each that has paid with this phone by itself. */
 export const promptRules = {

@@ -12,7 +12,7 @@ import { freeAddress, peerStatement } from "../tunnels/index.ts";
 import { firstEpoch } from "./own-routers.ts";
 import { createSetup } from "./set-up-router.ts";
 import { beginPair, sealSecrets } from "./store.ts";
-import { hostsThere } from "./transfer-to-host.ts";
+import { tunnelHostsThere } from "./transfer-to-tunnel-host.ts";
 
 /** Each takes an address of the tunnels' network, which is limited. */
 const mostADay = 30;
@@ -29,7 +29,7 @@ export async function addTunnelRouter(
   { name, location, interface: visitors }: Wanted,
   actor: Actor,
 ): Promise<NewRouterSetup & { routerId: string }> {
-  const [host] = await hostsThere(ctx);
+  const [host] = await tunnelHostsThere(ctx);
   if (!host?.bridgeId) throw refuse("unavailable", "tunnels_not_offered");
   await refuseTooMany(ctx, providerId);
   const id = crypto.randomUUID();

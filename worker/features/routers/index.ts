@@ -19,4 +19,9 @@ export {
 export { finishSetup } from "./setups.ts";
 export { renewLogIns } from "./shared-log-in.ts";
 export { assignedRouters, routersBriefly, routersOfBridge } from "./store.ts";
-export { handOver, hostsThere, knowsHost, tellOtherHosts } from "./transfer-to-host.ts";
+export {
+  handOver,
+  knowsTunnelHost,
+  tellOtherTunnelHosts,
+  tunnelHostsThere,
+} from "./transfer-to-tunnel-host.ts";

@@ -6,11 +6,11 @@ import { log } from "../../log.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import {
   type Act,
-  freshHostsMs,
-  hostsAsked,
+  freshListMs,
   limitFor,
+  listsAsked,
   refusedFor,
-  staleHostsMs,
+  staleListMs,
   tooMany,
 } from "../rate-limits/index.ts";
 
@@ -19,12 +19,12 @@ type Place = { providerId: string; router: Asked; subject: Subject | null };
 /** `macs` null: the router could not be asked. */
 type Known = { macs: ReadonlySet<string> | null; at: number };
 
-const lists = new TtlCache<Known>(staleHostsMs, 500);
+const lists = new TtlCache<Known>(staleListMs, 500);
 
 /** Null when it could not be asked in time. A yes may be two seconds old, a no is of now. */
 export async function deviceIsListed(ctx: Context, router: Asked, subject: Subject): Promise<boolean | null> {
   const mac = macOf(subject);
-  const { macs } = await listOf(ctx, router, freshHostsMs, mac);
+  const { macs } = await listOf(ctx, router, freshListMs, mac);
   return macs?.has(mac) ?? null;
 }
 
@@ -36,18 +36,18 @@ export async function visitorIsListed(
   ctx: Context,
   { providerId, router, subject }: Place,
   network: string,
-  knownMs: number = staleHostsMs,
+  knownMs: number = staleListMs,
 ): Promise<boolean | null> {
   if (subject === null) return false;
   if (!router.bridgeId) return null;
   const mac = macOf(subject);
   if (isFresh(lists.known(router.id, ctx.now()), mac, ctx.now() - knownMs)) return true;
   const look = await limitFor(ctx, { providerId, of: { network } }).attempt({
-    key: "hosts",
-    ...hostsAsked,
+    key: "lists",
+    ...listsAsked,
   });
   if (look.allowed) return deviceIsListed(ctx, router, subject);
-  const { macs } = await listOf(ctx, router, staleHostsMs, null);
+  const { macs } = await listOf(ctx, router, staleListMs, null);
   return macs?.has(mac) ?? null;
 }
 
@@ -100,9 +100,9 @@ async function askBridge(
   mac: string | null,
 ): Promise<string[] | null> {
   try {
-    return await ctx.env.BRIDGE.getByName(bridgeId).hostsOf(id, maxAgeMs, mac);
+    return await ctx.env.BRIDGE.getByName(bridgeId).devicesOf(id, maxAgeMs, mac);
   } catch (cause) {
-    log("error", "list of hosts", cause, { bridge: bridgeId, router: id });
+    log("error", "list of devices", cause, { bridge: bridgeId, router: id });
     return null;
   }
 }

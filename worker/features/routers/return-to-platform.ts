@@ -9,7 +9,7 @@ import { forget, notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
 import { secretsByTunnel } from "./site-log-in.ts";
 import { openSecrets, sealSecrets } from "./store.ts";
-import { hostsThere } from "./transfer-to-host.ts";
+import { tunnelHostsThere } from "./transfer-to-tunnel-host.ts";
 
 type Changed = { id: string };
 
@@ -18,7 +18,9 @@ type Changed = { id: string };
  * has its line pasted again.
  */
 async function nextHost(ctx: Context, { hostsAsOf }: Peer): Promise<string | null> {
-  const hosts = [...(await hostsThere(ctx)), ...(await allHosts(ctx))].filter(({ bridgeId }) => bridgeId);
+  const hosts = [...(await tunnelHostsThere(ctx)), ...(await allHosts(ctx))].filter(
+    ({ bridgeId }) => bridgeId,
+  );
   const known = hosts.find(({ createdAt }) => createdAt <= (hostsAsOf ?? 0));
   return (known ?? hosts[0])?.bridgeId ?? null;
 }

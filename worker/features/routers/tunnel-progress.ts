@@ -103,7 +103,7 @@ async function hotspotStanding(
     };
   if (findings === null) return null;
   done.push("hotspot");
-  const devices = await bridge.hostsOf(id, 10_000, null);
+  const devices = await bridge.devicesOf(id, 10_000, null);
   if (devices && devices.length > 0) done.push("device");
   return null;
 }

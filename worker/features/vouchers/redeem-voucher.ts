@@ -10,14 +10,7 @@ import { AppError, type ErrorCode, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { deliver, deliverNew, recoveryHashFor } from "../entitlements/index.ts";
 import { entitlementIdOf } from "../payments/index.ts";
-import {
-  type Acting,
-  admit,
-  admitOrRefuse,
-  freshHostsMs,
-  tooMany,
-  visitorKey,
-} from "../rate-limits/index.ts";
+import { type Acting, admit, admitOrRefuse, freshListMs, tooMany, visitorKey } from "../rate-limits/index.ts";
 import { refuseFlood, routerForSale, visitorIsListed } from "../routers/index.ts";
 import { guessForeign } from "./guess-foreign.ts";
 import { forwardRedemption } from "./offline/forward-redemption.ts";
@@ -47,7 +40,7 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   if (!subject) throw refuse("invalid", "join_wifi_with_device");
   const { network, buyerHash: browser } = ask;
   // What is told rests on it: a yes of half a minute ago is no yes.
-  const listed = await visitorIsListed(ctx, sale, network, freshHostsMs);
+  const listed = await visitorIsListed(ctx, sale, network, freshListMs);
   const who = { providerId, network, browser, routerId: router.id, subject, listed };
   const key = await visitorKey(ctx, who, ask.idempotencyKey, input);
   await admitOrRefuse(ctx, "redeem", who);

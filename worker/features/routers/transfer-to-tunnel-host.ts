@@ -9,7 +9,7 @@ import { notifyBridge } from "./notify-bridge.ts";
 const thereWithinMs = 12_000;
 
 /** The hosts whose bridges are there, the one with the fewest routers first. */
-export async function hostsThere(ctx: Context, except: string | null = null): Promise<TunnelHost[]> {
+export async function tunnelHostsThere(ctx: Context, except: string | null = null): Promise<TunnelHost[]> {
   const hosts = (await allHosts(ctx)).filter(({ bridgeId }) => bridgeId !== null && bridgeId !== except);
   const states = await Promise.all(hosts.map(({ bridgeId }) => isThere(ctx, bridgeId ?? "")));
   const loads = new Map(
@@ -34,7 +34,7 @@ async function isThere(ctx: Context, bridgeId: string): Promise<boolean> {
 }
 
 /** In a statement on `routers`: it was set up while this host stood, so it has a tunnel to it. */
-export const knowsHost = ({ createdAt }: TunnelHost): Sql => sql`EXISTS (SELECT 1 FROM tunnel_peers
+export const knowsTunnelHost = ({ createdAt }: TunnelHost): Sql => sql`EXISTS (SELECT 1 FROM tunnel_peers
   WHERE router_id = routers.id AND hosts_as_of >= ${createdAt})`;
 
 type HandedOver = {
@@ -57,7 +57,8 @@ export async function handOver(
   kept: readonly string[] = [],
 ): Promise<HandedOver> {
   const moved: string[] = [];
-  for (const host of await hostsThere(ctx, bridgeId)) moved.push(...(await moveTo(ctx, bridgeId, host)));
+  for (const host of await tunnelHostsThere(ctx, bridgeId))
+    moved.push(...(await moveTo(ctx, bridgeId, host)));
   const [elsewhere, [left]] = await ctx.platform.batch([
     sql<{ id: string; bridgeId: string }>`SELECT id, bridge_id AS bridgeId FROM routers
       WHERE id IN ${among([...kept, ...moved])} AND bridge_id <> ${bridgeId} AND archived_at IS NULL`,
@@ -72,7 +73,7 @@ export async function handOver(
 }
 
 /** Which routers they drive: a take-over may have been cut off between its writing and its telling. Never throws */
-export async function tellOtherHosts(ctx: Context, bridgeId: string): Promise<void> {
+export async function tellOtherTunnelHosts(ctx: Context, bridgeId: string): Promise<void> {
   try {
     for (const host of await allHosts(ctx))
       if (host.bridgeId !== null && host.bridgeId !== bridgeId) await notifyBridge(ctx, host.bridgeId);
@@ -83,7 +84,7 @@ export async function tellOtherHosts(ctx: Context, bridgeId: string): Promise<vo
 
 /** Those that know this host. @returns which they were */
 async function moveTo(ctx: Context, from: string, host: TunnelHost): Promise<string[]> {
-  const those = sql`bridge_id = ${from} AND connection_type = 'tunnel' AND archived_at IS NULL AND ${knowsHost(host)}`;
+  const those = sql`bridge_id = ${from} AND connection_type = 'tunnel' AND archived_at IS NULL AND ${knowsTunnelHost(host)}`;
   const count = await ctx.platform.first(
     sql<{ routers: number }>`SELECT count(*) AS routers FROM routers WHERE ${those}`,
   );

@@ -1,14 +1,14 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
-import { handOver, tellOtherHosts } from "../routers/index.ts";
+import { handOver, tellOtherTunnelHosts } from "../routers/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 import { LineStorage } from "./line-storage.ts";
 
 /** How often a host's bridge shows that it is alive, and after how long it is taken for gone: two missed, and two seconds for the way. */
-export const hostHeartbeatMs = 5_000;
-export const hostSilentMs = 12_000;
+export const tunnelHostHeartbeatMs = 5_000;
+export const tunnelHostSilentMs = 12_000;
 
 /** While no other host is there to take over, or could not be told. */
 const againMs = 5_000;
@@ -16,7 +16,7 @@ const againMs = 5_000;
 const key = "tunnel-host";
 
 /** Gives the routers of a host that fell silent to another one. Another kind of bridge is not watched. */
-export class HostWatch {
+export class TunnelHostWatch {
   private readonly env: Env;
   private readonly storage: DurableObjectStorage;
   private readonly kept: BridgeStorage;
@@ -31,13 +31,13 @@ export class HostWatch {
     this.line = line;
   }
 
-  /** A line began. @param isHost whether its bridge stands at a host */
-  async lineBegan(bridgeId: string, isHost: boolean): Promise<void> {
+  /** A line began. @param isTunnelHost whether its bridge stands at a host */
+  async lineBegan(bridgeId: string, isTunnelHost: boolean): Promise<void> {
     const known = await this.storage.get<string>(key);
-    if (isHost && known !== bridgeId) await this.storage.put(key, bridgeId);
-    if (!isHost && known !== undefined) await this.storage.delete(key);
+    if (isTunnelHost && known !== bridgeId) await this.storage.put(key, bridgeId);
+    if (!isTunnelHost && known !== undefined) await this.storage.delete(key);
     // It comes back while its routers are written to another one, and that one was not told yet.
-    if (isHost) await tellOtherHosts(makeContext(this.env), bridgeId);
+    if (isTunnelHost) await tellOtherTunnelHosts(makeContext(this.env), bridgeId);
   }
 
   /** @param watchedFrom silence before it does not count, UTC ms @returns when to look again; null for never. Never throws */
@@ -45,7 +45,7 @@ export class HostWatch {
     const bridgeId = await this.storage.get<string>(key);
     const heardAt = this.line.now()?.heardAt ?? this.keptLine.lineEndedAt();
     if (bridgeId === undefined || heardAt === null) return null;
-    const silentAt = Math.max(heardAt, watchedFrom) + hostSilentMs;
+    const silentAt = Math.max(heardAt, watchedFrom) + tunnelHostSilentMs;
     if (now < silentAt) return silentAt;
     try {
       return (await this.giveAway(makeContext(this.env), bridgeId)) ? null : now + againMs;

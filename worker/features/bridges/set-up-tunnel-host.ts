@@ -4,7 +4,7 @@ import type { TunnelHost as Shown } from "../../contract/tunnels.ts";
 import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record, recordStatement } from "../audit/index.ts";
-import { handOver, hostsThere, knowsHost, siteNow } from "../routers/index.ts";
+import { handOver, knowsTunnelHost, siteNow, tunnelHostsThere } from "../routers/index.ts";
 import {
   allHosts,
   hostNamed,
@@ -45,7 +45,7 @@ export async function listHosts(ctx: Context): Promise<Shown[]> {
 async function strangersOf(ctx: Context, host: TunnelHost): Promise<number> {
   const row = await ctx.platform.first(
     sql<{ count: number }>`SELECT count(*) AS count FROM tunnel_peers JOIN routers ON routers.id = router_id
-      WHERE keyed_at IS NOT NULL AND archived_at IS NULL AND NOT ${knowsHost(host)}`,
+      WHERE keyed_at IS NOT NULL AND archived_at IS NULL AND NOT ${knowsTunnelHost(host)}`,
   );
   return row?.count ?? 0;
 }
@@ -104,7 +104,7 @@ export async function removeHost(ctx: Context, id: string, actor: Actor): Promis
   const count = bridgeId === null ? 0 : ((await routersOf(ctx, [host])).get(bridgeId) ?? 0);
   const left = bridgeId !== null && count > 0 ? (await handOver(ctx, bridgeId)).left : 0;
   if (left > 0)
-    throw (await hostsThere(ctx, bridgeId)).length === 0
+    throw (await tunnelHostsThere(ctx, bridgeId)).length === 0
       ? refuse("conflict", "host_last", { name, count: left })
       : refuse("conflict", "host_known_alone", { count: left });
   if (bridgeId !== null) await revokeBridge(ctx, { ownedBy: null, id: bridgeId, actor });

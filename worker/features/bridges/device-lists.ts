@@ -1,8 +1,8 @@
 import { makeContext } from "../../context.ts";
 import { HostsResult } from "../../contract/bridge-requests.ts";
 import type { Env } from "../../env.ts";
-import type { HostList, RequestAnswer } from "../entitlements/index.ts";
-import { freshHostsMs } from "../rate-limits/index.ts";
+import type { DeviceList, RequestAnswer } from "../entitlements/index.ts";
+import { freshListMs } from "../rate-limits/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { LiveRequests } from "./live-requests.ts";
 
@@ -10,12 +10,12 @@ import type { LiveRequests } from "./live-requests.ts";
 const patienceMs = 800;
 
 /** Each router is asked for its whole list, once for all who wait and at most every two seconds. */
-export class HostLists {
+export class DeviceLists {
   private readonly env: Env;
   private readonly line: BridgeLine;
   private readonly requests: LiveRequests;
   private readonly lists = new Map<string, { macs: string[]; at: number }>();
-  private readonly asking = new Map<string, Promise<HostList>>();
+  private readonly asking = new Map<string, Promise<DeviceList>>();
 
   constructor(env: Env, line: BridgeLine, requests: LiveRequests) {
     this.env = env;
@@ -24,7 +24,7 @@ export class HostLists {
   }
 
   /** A device that is not on the kept list is looked for on the next one. */
-  async read(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList> {
+  async read(routerId: string, maxAgeMs: number, mac: string | null): Promise<DeviceList> {
     const kept = this.lists.get(routerId);
     const serves = mac === null || kept?.macs.includes(mac);
     if (kept && serves && kept.at + maxAgeMs > Date.now()) return kept.macs;
@@ -33,10 +33,10 @@ export class HostLists {
     return next;
   }
 
-  private async ask(routerId: string, lastAt: number): Promise<HostList> {
+  private async ask(routerId: string, lastAt: number): Promise<DeviceList> {
     try {
-      const waitMs = lastAt + freshHostsMs - Date.now();
-      if (waitMs > 0) await makeContext(this.env).sleep(Math.min(waitMs, freshHostsMs));
+      const waitMs = lastAt + freshListMs - Date.now();
+      if (waitMs > 0) await makeContext(this.env).sleep(Math.min(waitMs, freshListMs));
       const answer = await this.requests.ask(this.line, { kind: "hosts", routerId }, patienceMs);
       const macs = macsIn(answer);
       if (macs) this.lists.set(routerId, { macs, at: Date.now() });
