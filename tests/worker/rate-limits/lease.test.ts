@@ -7,10 +7,10 @@ const holdMs = 128_000;
 /** A subject over time, kept as its object keeps it. */
 class Subject {
   open: OpenLease | undefined;
-  take(purchase: string, paymentId: string, now: number) {
-    const answer = leaseAnswer(this.open, { purchase }, now);
+  take(order: string, paymentId: string, now: number) {
+    const answer = leaseAnswer(this.open, { order }, now);
     if (answer.kind === "granted")
-      this.open = { purchase, paymentId, takenAt: now, until: now + holdMs, settledAt: null };
+      this.open = { order, paymentId, takenAt: now, until: now + holdMs, settledAt: null };
     return answer;
   }
   settle(paymentId: string, now: number): void {
@@ -23,7 +23,7 @@ class Subject {
   }
 }
 
-test("while it holds, the same purchase is the same payment and another waits until its end", () => {
+test("while it holds, the same order is the same payment and another waits until its end", () => {
   const subject = new Subject();
   expect(subject.take("plan a", "1", 0)).toEqual({ kind: "granted", unsettled: null });
   expect(subject.take("plan a", "2", holdMs - 1)).toEqual({ kind: "same", paymentId: "1" });
@@ -48,12 +48,12 @@ test("a settled lease is free at once, without a pause", () => {
   expect(subject.take("plan a", "2", 1_000)).toEqual({ kind: "granted", unsettled: null });
 });
 
-type Act = { kind: "take"; purchase: string; wait: number } | { kind: "settle"; which: number; wait: number };
+type Act = { kind: "take"; order: string; wait: number } | { kind: "settle"; which: number; wait: number };
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({
     kind: fc.constant("take" as const),
-    purchase: fc.constantFrom("a", "b"),
+    order: fc.constantFrom("a", "b"),
     wait: fc.integer({ min: 0, max: 90_000 }),
   }),
   fc.record({
@@ -79,7 +79,7 @@ test("whatever is asked and settled when: never two open at once, no wait longer
         }
         const last = granted.at(-1);
         const holds = last !== undefined && last.settledAt === null && last.at + holdMs > now;
-        const answer = subject.take(one.purchase, String(index), now);
+        const answer = subject.take(one.order, String(index), now);
         if (answer.kind === "granted") {
           expect(holds).toBe(false);
           expect(answer.unsettled).toBe(last && last.settledAt === null ? last.id : null);

@@ -157,8 +157,8 @@ test("where thousands are allowed they are counted to a hundredth of the window,
   expect(attempt(606_000).allowed).toBe(true);
 });
 
-const lease = (paymentId: string, purchase = "a") =>
-  limit.lease({ name: "open", holder: "one", purchase, paymentId, holdMs: 128_000 });
+const lease = (paymentId: string, order = "a") =>
+  limit.lease({ name: "open", holder: "one", order, paymentId, holdMs: 128_000 });
 
 test("a lease is granted to one of a hundred, and the others learn whose it is", async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => lease(`payment ${index}`)));
@@ -181,7 +181,7 @@ test("a late release of an older payment leaves the present lease alone", async 
 test("attempts are counted only where a lease is granted, and refuse only there", async () => {
   const once = { key: "prompt", windowMs: 10 * minute, max: 1 };
   const ask = (paymentId: string) =>
-    limit.lease({ name: "open", holder: "one", purchase: "a", paymentId, holdMs: 128_000 }, once);
+    limit.lease({ name: "open", holder: "one", order: "a", paymentId, holdMs: 128_000 }, once);
   expect((await ask("1")).kind).toBe("granted");
   expect((await ask("2")).kind).toBe("same");
   await limit.release("open", "1");
@@ -193,13 +193,13 @@ test("attempts are counted only where a lease is granted, and refuse only there"
 test("a lease in another's name holds nothing up, and the latest is the asker's own where it has one", async () => {
   await lease("1");
   const other = (paymentId: string) =>
-    limit.lease({ name: "open", holder: "two", purchase: "b", paymentId, holdMs: 128_000 });
+    limit.lease({ name: "open", holder: "two", order: "b", paymentId, holdMs: 128_000 });
   expect(await other("2")).toEqual({ kind: "granted", unsettled: null });
   expect(await lease("3")).toEqual({ kind: "same", paymentId: "1" });
   expect(await limit.latest("open", "one", 0)).toMatchObject({ paymentId: "1" });
   expect(await limit.latest("open", "two", 0)).toMatchObject({ paymentId: "2" });
   now += 1;
-  await limit.lease({ name: "open", holder: "three", purchase: "b", paymentId: "4", holdMs: 128_000 });
+  await limit.lease({ name: "open", holder: "three", order: "b", paymentId: "4", holdMs: 128_000 });
   expect(await limit.latest("open", "four", 0)).toMatchObject({ paymentId: "4" });
 });
 

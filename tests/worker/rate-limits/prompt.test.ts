@@ -15,7 +15,7 @@ class Phone {
   now = 0;
   prompts: Prompt[] = [];
   ask(over: Partial<PromptAsk> = {}) {
-    const ask = { lane: strangers, visitor: `visitor ${this.prompts.length}`, purchase: "a", ...over };
+    const ask = { lane: strangers, visitor: `visitor ${this.prompts.length}`, order: "a", ...over };
     const answer = promptAnswer(this.prompts, ask, this.now);
     const paymentId = String(this.prompts.length);
     if (answer.kind === "granted")
@@ -73,7 +73,7 @@ test("who cancelled may have meant another plan: one more prompt goes at once, t
   phone.ask(me);
   phone.ends("unpaid");
   expect(phone.ask({ visitor: "another" })).toMatchObject({ kind: "busy", retryAfterMs: minute });
-  expect(phone.ask({ ...me, purchase: "b" }).kind).toBe("granted");
+  expect(phone.ask({ ...me, order: "b" }).kind).toBe("granted");
   phone.ends("unpaid");
   expect(phone.ask(me)).toMatchObject({ kind: "busy", retryAfterMs: minute });
 });
@@ -85,7 +85,7 @@ test("who has paid with this phone is counted alone, and waits a minute at most 
     phone.ends("unpaid");
   }
   expect(phone.ask().kind).toBe("unanswered");
-  const owner = { lane: "cookie", visitor: "owner", purchase: "b" };
+  const owner = { lane: "cookie", visitor: "owner", order: "b" };
   expect(phone.ask(owner).kind).toBe("granted");
   phone.ends("paid");
   phone.now += 10 * hour;
@@ -95,7 +95,7 @@ test("who has paid with this phone is counted alone, and waits a minute at most 
   expect(phone.ask(owner).kind).toBe("granted");
 });
 
-test("the same purchase is the same payment, in whichever count it is", () => {
+test("the same order is the same payment, in whichever count it is", () => {
   const phone = new Phone();
   phone.ask();
   expect(phone.ask({ lane: "cookie", visitor: "owner" })).toEqual({ kind: "same", paymentId: "0" });
@@ -114,5 +114,5 @@ test("a payment without a result is named, to be asked for before anything is se
   const phone = new Phone();
   phone.ask();
   phone.now += holdMs;
-  expect(phone.ask({ purchase: "b" })).toEqual({ kind: "granted", unsettled: "0" });
+  expect(phone.ask({ order: "b" })).toEqual({ kind: "granted", unsettled: "0" });
 });

@@ -51,7 +51,7 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Made<t
   const paymentId = claim.result;
   const started = { success: true, message: say("push_one_shilling") } as const;
   if (claim.repeated && (await ctx.env.PAYMENT.getByName(paymentId).read())) return started;
-  const lease = await leasePhone(ctx, phone, { purchase: `verify ${purpose.of} ${purpose.id}`, paymentId });
+  const lease = await leasePhone(ctx, phone, { order: `verify ${purpose.of} ${purpose.id}`, paymentId });
   if (lease.kind === "same" && lease.paymentId !== paymentId) return started;
   if (lease.kind === "busy" || lease.kind === "limited") {
     const when = inWords(lease.retryAfterMs);

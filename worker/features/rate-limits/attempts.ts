@@ -98,23 +98,23 @@ export function without(counts: Counts, { keys, value, by }: Forgotten): Counts 
   return Object.fromEntries(left);
 }
 
-// Pure rules of leases: which browser has a purchase open for which device.
+// Pure rules of leases: which browser has an order open for which device.
 
 /**
  * @property name what is held of the subject @property holder the browser: another one's leases do not matter
- * @property purchase router, device and plan @property network by which it was counted; absent where it was not
+ * @property order what is wanted: router, device and plan @property network by which it was counted; absent where it was not
  */
 export type LeaseAsk = {
   name: string;
   holder: string;
-  purchase: string;
+  order: string;
   paymentId: string;
   holdMs: number;
   network?: string;
 };
 
 export type OpenLease = {
-  purchase: string;
+  order: string;
   paymentId: string;
   takenAt: number;
   until: number;
@@ -125,22 +125,22 @@ export type OpenLease = {
 
 export type LeaseAnswer =
   | { kind: "granted"; unsettled: string | null }
-  /** The same purchase is already under way. */
+  /** The same order is already under way. */
   | { kind: "same"; paymentId: string; network?: string }
   | { kind: "busy"; paymentId: string; retryAfterMs: number }
   /** `keys`: of the attempts that have no room. */
   | { kind: "limited"; keys: string[]; retryAfterMs: number };
 
-/** The same purchase gets the same payment, others are refused; later the unsettled payment is named, to be asked once. */
+/** The same order gets the same payment, others are refused; later the unsettled payment is named, to be asked once. */
 export function leaseAnswer(
   open: OpenLease | undefined,
-  ask: Pick<LeaseAsk, "purchase">,
+  ask: Pick<LeaseAsk, "order">,
   now: number,
 ): Exclude<LeaseAnswer, { kind: "limited" }> {
   if (!open) return { kind: "granted", unsettled: null };
   if (open.until > now) {
     const from = open.network === undefined ? {} : { network: open.network };
-    if (open.purchase === ask.purchase) return { kind: "same", paymentId: open.paymentId, ...from };
+    if (open.order === ask.order) return { kind: "same", paymentId: open.paymentId, ...from };
     return { kind: "busy", paymentId: open.paymentId, retryAfterMs: open.until - now };
   }
   return { kind: "granted", unsettled: open.settledAt === null ? open.paymentId : null };

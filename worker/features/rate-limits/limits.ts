@@ -86,9 +86,9 @@ export class Limits {
     if (counts !== known.counts) subjects.write(subject, { ...known, counts }, known, now);
   }
 
-  /** For one purchase, or says who holds it. `attempts` are counted, and can refuse, only where it would be granted. */
+  /** For one order, or says who holds it. `attempts` are counted, and can refuse, only where it would be granted. */
   lease(subject: string, ask: LeaseAsk, attempts: readonly Attempt[], now: number): LeaseAnswer {
-    const { name, holder, purchase, paymentId, holdMs, network } = ask;
+    const { name, holder, order, paymentId, holdMs, network } = ask;
     const { subjects } = this.tidied(now);
     const known = subjects.read(subject);
     const answer = leaseAnswer(known.leases[name]?.[holder], ask, now);
@@ -96,7 +96,7 @@ export class Limits {
     const { answer: counted, counts } = take(known.counts, attempts, now);
     if (!counted.allowed) return { kind: "limited", keys: counted.keys, retryAfterMs: counted.retryAfterMs };
     const from = network === undefined ? {} : { network };
-    const lease = { purchase, paymentId, takenAt: now, until: now + holdMs, settledAt: null, ...from };
+    const lease = { order, paymentId, takenAt: now, until: now + holdMs, settledAt: null, ...from };
     const leases = { ...known.leases, [name]: { ...known.leases[name], [holder]: lease } };
     subjects.write(subject, { counts, leases }, known, now);
     return answer;
@@ -151,7 +151,7 @@ export class Limits {
     return lease ? { paymentId: lease.paymentId, open: lease.settledAt === null, until: lease.until } : null;
   }
 
-  /** Its holder wants another purchase: the lease is over, and how the payment ends stays open. */
+  /** Its holder orders something else: the lease is over, and how the payment ends stays open. */
   letGo(subject: string, name: string, paymentId: string, now: number): void {
     const { subjects } = this.tables();
     const known = subjects.read(subject);

@@ -10,8 +10,8 @@ export type Prompt = {
   lane: string;
   /** The browser or device that asked for it. */
   visitor: string;
-  /** What is bought: router, device and plan. */
-  purchase: string;
+  /** What is wanted: router, device and plan. */
+  order: string;
   paymentId: string;
   at: number;
   /** No other prompt is sent before this, unless the outcome is known. */
@@ -19,12 +19,12 @@ export type Prompt = {
   outcome: PromptOutcome | null;
 };
 
-export type PromptAsk = Pick<Prompt, "lane" | "visitor" | "purchase">;
+export type PromptAsk = Pick<Prompt, "lane" | "visitor" | "order">;
 
 export type PromptAnswer =
   /** `unsettled`: a payment without a result, to be asked for before anything is sent. `isPayer`: who asks has paid with this phone. */
   | { kind: "granted"; unsettled: string | null; isPayer?: boolean }
-  /** The same purchase is already under way. */
+  /** The same order is already under way. */
   | { kind: "same"; paymentId: string; isPayer?: boolean }
   /** Another one is open on this phone, or just was. */
   | { kind: "busy"; retryAfterMs: number }
@@ -37,7 +37,7 @@ export const strangers = "strangers";
 /** @param prompts of this phone within a day, newest first */
 export function promptAnswer(prompts: readonly Prompt[], ask: PromptAsk, now: number): PromptAnswer {
   const open = prompts.filter((one) => one.outcome === null && one.until > now);
-  const same = open.find(({ purchase }) => purchase === ask.purchase);
+  const same = open.find(({ order }) => order === ask.order);
   if (same) return { kind: "same", paymentId: same.paymentId };
   const busyUntil = Math.max(0, ...open.map((one) => blocksUntil(one, ask)));
   if (busyUntil > now) return { kind: "busy", retryAfterMs: busyUntil - now };

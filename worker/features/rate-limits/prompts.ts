@@ -24,7 +24,7 @@ export type PromptRequest = {
   payers: string[];
   /** Counted by itself under this name, whoever has paid. */
   lane?: string;
-  purchase: string;
+  order: string;
   paymentId: string;
   holdMs: number;
 };
@@ -54,12 +54,12 @@ export class Prompts {
   }
 
   ask(request: PromptRequest, now: number): PromptAnswer {
-    const { phone, visitor, payers, purchase, paymentId, holdMs } = request;
+    const { phone, visitor, payers, order, paymentId, holdMs } = request;
     const known = this.known(phone, now);
     const lane = request.lane ?? payers.find((payer) => payer in known.payers) ?? strangers;
-    const answer = promptAnswer(known.prompts, { lane, visitor, purchase }, now);
+    const answer = promptAnswer(known.prompts, { lane, visitor, order }, now);
     if (answer.kind === "granted") {
-      const prompt = { lane, visitor, purchase, paymentId, at: now, until: now + holdMs, outcome: null };
+      const prompt = { lane, visitor, order, paymentId, at: now, until: now + holdMs, outcome: null };
       const others = known.prompts.filter((one) => one.paymentId !== paymentId || one.at !== now);
       this.keep(phone, { ...known, prompts: [prompt, ...others] }, now);
       this.tidyAfter(phone, now);

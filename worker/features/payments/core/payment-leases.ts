@@ -24,7 +24,7 @@ const holdMs = 128_000;
 export type LeaseResult =
   /** This payment may go on: a new one, or one that was about to begin. */
   | { kind: "granted"; paymentId: string }
-  /** The same purchase is under way, or turned out to be paid. */
+  /** The same order is under way, or turned out to be paid. */
   | { kind: "known"; view: PaymentView }
   | { kind: "busy"; whose: "device" | "phone"; retryAfterMs: number }
   | { kind: "limited"; retryAfterMs: number }
@@ -33,14 +33,14 @@ export type LeaseResult =
   /** Prompts to this phone were left unanswered; `paymentId` is the last of them. */
   | { kind: "unanswered"; paymentId: string; retryAfterMs: number };
 
-type Purchase = Pick<Intent, "routerId" | "subject" | "planId" | "purpose">;
-const purchaseName = ({ routerId, subject, planId, purpose }: Purchase) =>
+type Order = Pick<Intent, "routerId" | "subject" | "planId" | "purpose">;
+const orderName = ({ routerId, subject, planId, purpose }: Order) =>
   `${routerId} ${subject ?? "no device"} ${planId}${purpose.kind === "top_up" ? " top-up" : ""}`;
 
 /** @property listed as in `Acting` */
 type Asker = Pick<Acting, "network" | "listed">;
 
-/** Device, then phone. The same purchase under way answers with its payment; one without a result is asked once. */
+/** Device, then phone. The same order under way answers with its payment; one without a result is asked once. */
 export async function takeLeases(ctx: Context, intent: Intent, asker: Asker): Promise<LeaseResult> {
   let paymentId = intent.id;
   let asked: string | null = null;
@@ -62,7 +62,7 @@ export async function takeLeases(ctx: Context, intent: Intent, asker: Asker): Pr
   const answer = await limitFor(ctx, { phone: intent.phone }).askPrompt({
     visitor: cookieName(intent) ?? deviceName(intent) ?? "unknown",
     payers: namesIn(cookieName(intent), asker.listed ? deviceName(intent) : null),
-    purchase: purchaseName(intent),
+    order: orderName(intent),
     paymentId,
     holdMs,
   });
@@ -79,7 +79,7 @@ export async function takeLeases(ctx: Context, intent: Intent, asker: Asker): Pr
     await releaseLeases(ctx, { ...intent, id: paymentId }, "unsent");
     return { kind: "unprompted", why: "unlisted", retryAfterMs: admission.retryAfterMs };
   }
-  // Another browser's request for the same purchase goes on in this one's stead.
+  // Another browser's request for the same order goes on in this one's stead.
   if (mayRelease && !(answer.kind === "same" && answer.paymentId === paymentId))
     await releaseDevice(ctx, intent, "unless-new");
   if (!admission.allowed)
@@ -101,7 +101,7 @@ type DeviceLease =
   | { kind: "limited"; retryAfterMs: number }
   | { kind: "unprompted"; retryAfterMs: number };
 
-/** In the name of this browser: another one's purchase for the device matters only where both name the same phone. */
+/** In the name of this browser: another one's order for the device matters only where both name the same phone. */
 async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Asker): Promise<DeviceLease> {
   const { providerId, routerId, subject, buyerHash, phone } = intent;
   const who: Acting = { providerId, network, listed, routerId, subject, browser: buyerHash };
@@ -117,7 +117,7 @@ async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: As
   const ask = {
     name: openLease,
     holder: browserName(buyerHash),
-    purchase: purchaseName(intent),
+    order: orderName(intent),
     paymentId: intent.id,
     holdMs,
   };
@@ -166,9 +166,9 @@ async function notAdmitted(
 export async function leasePhone(
   ctx: Context,
   phone: string,
-  { purchase, paymentId }: { purchase: string; paymentId: string },
+  { order, paymentId }: { order: string; paymentId: string },
 ): Promise<Exclude<PromptAnswer, { kind: "unanswered" }>> {
-  const ask = { visitor: "platform", payers: [], lane: "platform", purchase, paymentId, holdMs };
+  const ask = { visitor: "platform", payers: [], lane: "platform", order, paymentId, holdMs };
   const answer = await limitFor(ctx, { phone }).askPrompt(ask);
   return answer.kind === "unanswered" ? { kind: "limited", retryAfterMs: answer.retryAfterMs } : answer;
 }
@@ -181,7 +181,7 @@ async function paidMeanwhile(
   paymentId: string,
 ): Promise<PaymentView | null> {
   const view = await ctx.env.PAYMENT.getByName(unsettled).query();
-  if (view?.status !== "completed" || purchaseName(view.intent) !== purchaseName(intent)) return null;
+  if (view?.status !== "completed" || orderName(view.intent) !== orderName(intent)) return null;
   await releaseLeases(ctx, { ...intent, id: paymentId }, "unsent");
   return view;
 }
