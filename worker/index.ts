@@ -14,7 +14,7 @@ import {
   handleDeadCallbacks,
   sweepApps,
   sweepPaybill,
-  sweepTrials,
+  sweepSwitchVerifications,
   sweepVerifications,
 } from "./features/payments/index.ts";
 import { sweepErasures, sweepRestores } from "./features/provider-data/index.ts";
@@ -59,7 +59,7 @@ export default {
       sweepFormerSellers(ctx),
       sweepApps(ctx),
       sweepVerifications(ctx),
-      sweepTrials(ctx),
+      sweepSwitchVerifications(ctx),
       sweepSwitches(ctx),
       sweepPaybill(ctx),
       sweepSessions(ctx),

@@ -6,7 +6,7 @@ import { t } from "./language.ts";
 import { toastSuccess } from "./toast.tsx";
 
 /** Asks a phone of one's own for KSh 1, by which a way to take money is tried. */
-export function TrialPayment(props: {
+export function VerificationPayment(props: {
   title: string;
   warning: string;
   note: string;

@@ -83,7 +83,7 @@ export const PaymentSwitch = z.object({
   /** Why, and what to do, in a sentence. */
   suspendedFor: z.string().nullable(),
   /** What became of the KSh 1 by which its account is tried. */
-  trial: z.object({
+  verification: z.object({
     /** `paid`: the operator has yet to name who received it. `named`: done. */
     status: z.enum(["none", "pending", "failed", "paid", "named"]),
     /** This very account was tried with success, and may take money. */

@@ -313,8 +313,8 @@ describe("the form (OM-21 to OM-28)", () => {
 
 describe("what is done with it (OM-9 to OM-19, OM-30 to OM-33)", () => {
   it("is tried with KSh 1 and its payee named, before it may be activated (OM-10)", async () => {
-    const trial = { status: "none", isTried: false, at: null, payee: null, fault: null } as const;
-    await open(paymentSwitch({ trial }));
+    const verification = { status: "none", isTried: false, at: null, payee: null, fault: null } as const;
+    await open(paymentSwitch({ verification }));
     await see("Before it takes visitors' money, KSh 1 has to reach M-Pesa 600200.");
     expect(await button("Activate")).toHaveProperty("disabled", true);
     await press("Try with KSh 1");
@@ -322,7 +322,7 @@ describe("what is done with it (OM-9 to OM-19, OM-30 to OM-33)", () => {
     await see("One real shilling is taken from this phone and paid to M-Pesa 600200.", () => form);
     await fill({ "Your phone": "0712 000 555" }, form);
     answer(trySwitchAccount, { success: true, message: "" });
-    answer(listSwitches, [paymentSwitch({ trial: { ...trial, status: "paid" } })]);
+    answer(listSwitches, [paymentSwitch({ verification: { ...verification, status: "paid" } })]);
     expect(await toastAfter(() => press("Ask for KSh 1", form))).toMatch(/^Check your phone - /);
     await press("Name the payee");
     const payee = await dialog("Who received the KSh 1?");

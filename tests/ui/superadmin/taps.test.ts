@@ -209,8 +209,8 @@ it("a new provider up to its test sale: three, where forms are sent by Enter", a
   );
   await tap(button("Create Provider", form));
   await tap(button("Test sale of KSh 1"));
-  const trial = await dialog("Verify M-Pesa 512345 with KSh 1");
-  await person.type(within(trial).getByLabelText(/^Your phone/), "0712345678{Enter}");
+  const verification = await dialog("Verify M-Pesa 512345 with KSh 1");
+  await person.type(within(verification).getByLabelText(/^Your phone/), "0712345678{Enter}");
   await waitFor(() => expect(sentTo(verifyProviderGateway)).toHaveLength(1));
   expect(taps).toBeLessThanOrEqual(most);
 });

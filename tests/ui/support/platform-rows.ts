@@ -140,6 +140,12 @@ export const paymentSwitch = (changes: Partial<PaymentSwitch> = {}): PaymentSwit
   suspendedAt: null,
   suspendedFor: null,
   revision: 3,
-  trial: { status: "named", isTried: true, at: "2026-11-18T10:00:00.000Z", payee: "MLANGO LTD", fault: null },
+  verification: {
+    status: "named",
+    isTried: true,
+    at: "2026-11-18T10:00:00.000Z",
+    payee: "MLANGO LTD",
+    fault: null,
+  },
   ...changes,
 });

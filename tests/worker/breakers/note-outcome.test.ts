@@ -77,7 +77,7 @@ test("three refusals in a row stop a configuration, once, and both are written t
   ).toHaveLength(1);
   await note({});
   expect(await letters()).toEqual(written);
-  const paymentId = "a trial";
+  const paymentId = "a verification";
   const id = await gatewayId();
   await ctx.platform.run(sql`UPDATE gateways SET verification_payment_id = ${paymentId} WHERE id = ${id}`);
   await endVerification(ctx, {

@@ -125,14 +125,14 @@ test("a day on which everything agrees: what the gateway never told is learned, 
   await world.daraja.set({ callbacks: "lost", confirmations: "lost" });
   const silent = await paid(world.buyer("savanna"));
   expect((await moneyRows(silent)).payment?.receipt).toBeNull();
-  const trial = await verified();
+  const tried = await verified();
   const done = await night();
   expect(await differences()).toEqual([]);
   expect(done).toMatchObject({
     counts: { pushes: 4, payments: 3 + 1, statements: 1, rows: 3, learned: 1, differences: 0 },
     faults: [],
   });
-  const [moved] = (await transfers()).filter((one) => one.shortCode === shortCode && one.account !== trial);
+  const [moved] = (await transfers()).filter((one) => one.shortCode === shortCode && one.account !== tried);
   const known = (await moneyRows(silent)).payment;
   expect(known?.receipt).toBe(moved?.receipt);
   // Each provider's database was asked for its size, which the object's own SQLite knows.
@@ -711,7 +711,7 @@ test("a switch's central account is compared by the platform's own app; without 
   let calls = await operatorCalls(world.seeded);
   const id = idOf(await calls.create({ centralAccountNumber: centralTill }));
   expect((await calls.activate(id)).ok).toBe(true);
-  // A trial of the account is money there, too, and no sale.
+  // A verification of the account is money there, too, and no sale.
   const body = { phoneNumber: "0798000002" };
   expect((await call(trySwitchAccount, { params: { id }, body }, operator)).ok).toBe(true);
   const prompt = (await world.daraja.prompts()).find(({ phoneNumber }) => phoneNumber === "254798000002");

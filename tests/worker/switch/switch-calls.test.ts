@@ -132,7 +132,7 @@ test("a running switch takes every change but another account", async () => {
   expect(await operator.update(id, form)).toMatchObject({ answer: { isActive: true, targetAmount: 2_000 } });
   expect((await operator.deactivate(id)).ok).toBe(true);
   expect(await operator.update(id, { ...form, centralAccountNumber: "600199" })).toMatchObject({
-    answer: { centralAccountNumber: "600199", trial: { isTried: false, status: "none" } },
+    answer: { centralAccountNumber: "600199", verification: { isTried: false, status: "none" } },
   });
   expect((await operator.activate(id)).status).toBe(409);
   expect((await operator.remove(id)).ok).toBe(true);

@@ -279,7 +279,7 @@ test("money of an earlier cycle is counted there, with the account as it was", (
   expect(model.pay("new", 100)?.centralAccountNumber).toBe("600300");
 });
 
-test("three refusals in a row suspend it, each payment once; those of another account or from before a trial say nothing", () => {
+test("three refusals in a row suspend it, each payment once; those of another account or from before a verification say nothing", () => {
   const model = new Model(settings());
   model.on({ type: "activated" });
   for (const id of ["a", "b", "c", "d", "e"]) model.pay(id, 100);

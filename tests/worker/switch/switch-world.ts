@@ -21,7 +21,7 @@ export async function operatorCalls({ operator }: TwoProviders) {
   const params = (id: string) => ({ params: { id } });
   return {
     as,
-    /** Its account counts as tried: what a trial is has tests of its own. */
+    /** Its account counts as tried: what a verification is has tests of its own. */
     async create(over: Partial<SwitchInput> = {}) {
       const created = await call(contract.createSwitch, { body: someSwitch(over) }, as);
       if (created.ok) await markTried(created.answer.id);
@@ -56,7 +56,7 @@ export async function operatorCalls({ operator }: TwoProviders) {
   };
 }
 
-/** As a trial that was paid and named leaves it. */
+/** As a verification that was paid and named leaves it. */
 export async function markTried(id: string): Promise<void> {
   await env.DB.prepare(
     `UPDATE switches SET tried_at = created_at, tried_payee = 'MLANGO LTD', updated_at = updated_at + 1,

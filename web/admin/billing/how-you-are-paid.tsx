@@ -3,7 +3,7 @@ import { IconCash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OwnGateway } from "#contract/own-gateways";
 import { bankById } from "#contract/values/banks";
-import { TrialPayment } from "../../console/ask-for-shilling.tsx";
+import { VerificationPayment } from "../../console/ask-for-shilling.tsx";
 import { gatewayName } from "../../console/format.ts";
 import { Button, Hint, PlainGrid, SecondaryButton, StatusMark, type Tone, When } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
@@ -100,7 +100,7 @@ function TryAccount(props: { gateway: OwnGateway; onSent: () => void; onClose: (
   const { gateway, onSent, onClose } = props;
   const verify = useAct("verifyOwnGateway", ["/api/admin/payment-gateways"]);
   return (
-    <TrialPayment
+    <VerificationPayment
       title={t("Prove {name} with KSh 1", { name: `${nameOf(gateway)} •••• ${gateway.accountEnd}` })}
       warning={
         gateway.environment === "sandbox"

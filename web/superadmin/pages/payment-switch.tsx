@@ -8,7 +8,7 @@ import { Button, Hint, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
 import { polled, useList } from "../api.ts";
-import { TryAccount } from "../payment-switch/account-trial.tsx";
+import { TryAccount } from "../payment-switch/account-verification.tsx";
 import { ActivateDialog, NamePayee, StopDialog, SwitchDialog } from "../payment-switch/switch-dialog.tsx";
 import { SwitchHistory } from "../payment-switch/switch-history.tsx";
 import { accountOf, everySwitch, progressOf, selectedOf } from "../payment-switch/switch-reading.ts";

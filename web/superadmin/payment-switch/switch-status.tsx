@@ -5,7 +5,7 @@ import type { PaymentSwitch } from "#contract/switch";
 import { isService, serviceNames } from "#contract/values/services";
 import { Button, Hint, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { AccountTrial, Suspension } from "./account-trial.tsx";
+import { AccountVerification, Suspension } from "./account-verification.tsx";
 import { accountOf } from "./switch-reading.ts";
 
 export function SwitchStatus(props: {
@@ -57,7 +57,7 @@ export function SwitchStatus(props: {
           </Fact>
         </SimpleGrid>
         <Suspension one={one} />
-        {one.collectable ? <AccountTrial one={one} onTry={props.onTry} onName={props.onName} /> : null}
+        {one.collectable ? <AccountVerification one={one} onTry={props.onTry} onName={props.onName} /> : null}
         <Notes one={one} />
         <Group gap="sm">
           {one.isActive ? (
@@ -66,7 +66,7 @@ export function SwitchStatus(props: {
             </SecondaryButton>
           ) : (
             <SecondaryButton
-              disabled={busy || !one.trial.isTried}
+              disabled={busy || !one.verification.isTried}
               icon={IconPlayerPlay}
               onClick={props.onActivate}
             >

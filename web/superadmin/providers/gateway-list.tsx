@@ -4,7 +4,7 @@ import { type ReactElement, useState } from "react";
 import type { GatewayConfiguration } from "#contract/gateways";
 import { bankById } from "#contract/values/banks";
 import { serviceById } from "#contract/values/mobile-money";
-import { TrialPayment } from "../../console/ask-for-shilling.tsx";
+import { VerificationPayment } from "../../console/ask-for-shilling.tsx";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { gatewayName } from "../../console/format.ts";
 import { Hint, PlainList, StatusMark, type Tone, Warning } from "../../console/kit.tsx";
@@ -244,7 +244,7 @@ export function VerifyGateway(props: {
   const { accountNumber: account } = gateway;
   const params = { id: provider.id, configId: gateway.id };
   return (
-    <TrialPayment
+    <VerificationPayment
       title={t("Verify {name} with KSh 1", { name: `${gatewayName(gateway.paymentGatewayId)} ${account}` })}
       warning={t("One real shilling is taken from this phone and paid to {account} of {business}.", {
         account,

@@ -45,10 +45,10 @@ export const en = {
   switch_changed:
     "Somebody else has changed this switch meanwhile. Look at it as it is now, then make your change again.",
   switch_not_offered: "This provider is not offered for a central account",
-  trial_no_credentials: "Nothing can be sent to this account: the platform has no credentials that pay it.",
-  trial_names_provider:
+  switch_no_credentials: "Nothing can be sent to this account: the platform has no credentials that pay it.",
+  switch_payee_is_provider:
     "{name} is a provider. The money of all visitors would go to that business: enter the platform's own account.",
-  trial_not_paid: "No KSh 1 was paid to this account since it was named last. Try it first.",
+  switch_not_verified: "No KSh 1 was paid to this account since it was named last. Try it first.",
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
@@ -98,8 +98,10 @@ export const sw: Record<keyof typeof en, string> = {
   switch_changed:
     "Mtu mwingine amebadilisha swichi hii wakati huohuo. Iangalie ilivyo sasa, kisha ufanye mabadiliko yako tena.",
   switch_not_offered: "Mtoa huduma huyu hatolewi kwa akaunti kuu",
-  trial_no_credentials: "Hakuna kinachoweza kutumwa kwa akaunti hii: jukwaa halina vitambulisho vya kuilipa.",
-  trial_names_provider:
+  switch_no_credentials:
+    "Hakuna kinachoweza kutumwa kwa akaunti hii: jukwaa halina vitambulisho vya kuilipa.",
+  switch_payee_is_provider:
     "{name} ni mtoa huduma. Pesa za wageni wote zingekwenda kwa biashara hiyo: weka akaunti ya jukwaa lenyewe.",
-  trial_not_paid: "Hakuna KSh 1 iliyolipwa kwa akaunti hii tangu ilipotajwa mara ya mwisho. Ijaribu kwanza.",
+  switch_not_verified:
+    "Hakuna KSh 1 iliyolipwa kwa akaunti hii tangu ilipotajwa mara ya mwisho. Ijaribu kwanza.",
 };

@@ -46,7 +46,7 @@ async function saleRows(ctx: Context, providerId: string): Promise<SaleRows> {
 /** Decided once, before the payment begins: it is frozen there. Never throws. */
 export async function routePayment(ctx: Context, intent: Intent): Promise<RouteDecision> {
   try {
-    if (intent.purpose.kind === "verification") return await routeOfTrial(ctx, intent, intent.purpose);
+    if (intent.purpose.kind === "verification") return await routeOfVerification(ctx, intent, intent.purpose);
     const rows = await saleRows(ctx, intent.providerId);
     const own = await chooseRoute(ctx, intent, rows);
     if ("fault" in own) return own;
@@ -84,9 +84,14 @@ export async function chooseRoute(
   return routeBy(ctx, found, intent.id);
 }
 
-/** A gateway's trial keeps the other kind of account as its way around. */
-async function routeOfTrial(ctx: Context, intent: Intent, { of, id }: Verification): Promise<RouteDecision> {
-  const choice = of === "switch" ? await trialRoute(ctx, id, intent) : await routeToVerify(ctx, intent, id);
+/** A gateway's verification keeps the other kind of account as its way around. */
+async function routeOfVerification(
+  ctx: Context,
+  intent: Intent,
+  { of, id }: Verification,
+): Promise<RouteDecision> {
+  const choice =
+    of === "switch" ? await switchRouteToVerify(ctx, id, intent) : await routeToVerify(ctx, intent, id);
   return "fault" in choice ? choice : { ...choice, direct: routeAsOtherKind(choice.route) };
 }
 
@@ -212,12 +217,12 @@ export function appOfSwitch(
 ): App & { driver: Service } {
   const driver = isService(centralPaymentGatewayId) ? centralPaymentGatewayId : "mpesa";
   const app = platformApp(ctx, driver);
-  if (!app) throw refuse("refused", "trial_no_app");
+  if (!app) throw refuse("refused", "switch_no_app");
   return { driver, gatewayId: "", environment: app.environment, credentials: "platform" };
 }
 
 /** The route of a diverted payment, but for the switch: it counts nothing of it, and there is no other way to go. */
-async function trialRoute(ctx: Context, switchId: string, intent: Intent): Promise<RouteChoice> {
+async function switchRouteToVerify(ctx: Context, switchId: string, intent: Intent): Promise<RouteChoice> {
   try {
     const row = await switchToTry(ctx, switchId);
     const { driver, gatewayId, environment } = appOfSwitch(ctx, row);

@@ -3,7 +3,7 @@ import { isOfErased } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { noteOutcome, type Outcome } from "../breakers/index.ts";
 import { endVerification } from "../gateways/index.ts";
-import { endTrial, settleAtSwitch } from "../switch/index.ts";
+import { endSwitchVerification, settleAtSwitch } from "../switch/index.ts";
 import { receiptHolder } from "./core/payment-index.ts";
 import { endPrompt, promptOutcome, releaseLeases } from "./core/payment-leases.ts";
 import type { Effect, PaymentState } from "./core/payment-state.ts";
@@ -56,7 +56,7 @@ async function effectWork(
     return [effect];
   }
   if (intent.purpose.kind === "verification") {
-    // A configuration's trial: nothing is sold, so there is neither row nor access, only its end.
+    // A verification: nothing is sold, so there is neither row nor access, only its end.
     await writeVerification(ctx, state, intent.purpose);
     return [effect];
   }
@@ -86,7 +86,7 @@ async function effectWork(
   }
 }
 
-/** One that another payment has, too, is listed. A trial is no sale: there is nothing to decide about it. */
+/** One that another payment has, too, is listed. A verification is no sale: there is nothing to decide about it. */
 async function indexReceipt(ctx: Context, { intent, route, receipt }: PaymentState): Promise<void> {
   if (!route || receipt === null) return;
   const holder = await receiptHolder(ctx, intent, route, receipt);
@@ -146,7 +146,8 @@ async function writeVerification(ctx: Context, state: PaymentState, { of, id }: 
   const paidAt = status === "completed" ? (completedAt ?? ctx.now()) : null;
   const failure = { fault: blamed, detail: detail ?? "The test push was not paid." };
   const fault = status === "failed" ? failure : null;
-  if (of === "switch") await endTrial(ctx, { switchId: id, paymentId: intent.id, paidAt, fault });
+  if (of === "switch")
+    await endSwitchVerification(ctx, { switchId: id, paymentId: intent.id, paidAt, fault });
   else
     await endVerification(ctx, {
       gatewayId: id,

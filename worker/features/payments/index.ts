@@ -31,5 +31,5 @@ export { paybillRefundObject } from "./refunds/paybill-subject.ts";
 export { refundsDue, sweepRefunds } from "./refunds/sweep-refunds.ts";
 export { releasePrompt } from "./release-prompt.ts";
 export { paymentsDue, sweepPayments } from "./sweep-payments.ts";
-export { sweepTrials } from "./try-switch.ts";
+export { sweepSwitchVerifications } from "./try-switch.ts";
 export { sweepVerifications } from "./verify-gateway.ts";

@@ -4,9 +4,14 @@ import type { Made } from "../../contract/texts.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
 import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
-import { beginTrial, endTrial, openTrials, switchToTry } from "../switch/index.ts";
+import {
+  beginSwitchVerification,
+  endSwitchVerification,
+  openSwitchVerifications,
+  switchToTry,
+} from "../switch/index.ts";
 import { appOfSwitch } from "./choose-route.ts";
-import { sendTestPush, sweepTestPush, testPhone } from "./test-push.ts";
+import { phoneToPrompt, sendVerificationPush, sweepVerificationPush } from "./verification-push.ts";
 
 export type TrySwitchRequest = {
   switchId: string;
@@ -22,27 +27,29 @@ export async function trySwitch(
   actor: Actor,
 ): Promise<Made<typeof VerificationStarted>> {
   const { switchId, adminId, ...push } = request;
-  testPhone(push.phoneNumber);
+  phoneToPrompt(push.phoneNumber);
   const row = await switchToTry(ctx, switchId);
   const app = appOfSwitch(ctx, row);
-  return sendTestPush(ctx, {
+  return sendVerificationPush(ctx, {
     ...push,
     asker: { adminId },
     purpose: { kind: "verification", of: "switch", id: switchId },
     providerId: platformBooks,
     app,
     service: app.driver,
-    begin: (paymentId) => beginTrial(ctx, { row, paymentId }, actor),
-    fail: (paymentId, fault) => endTrial(ctx, { switchId, paymentId, paidAt: null, fault }),
+    begin: (paymentId) => beginSwitchVerification(ctx, { row, paymentId }, actor),
+    fail: (paymentId, fault) => endSwitchVerification(ctx, { switchId, paymentId, paidAt: null, fault }),
   });
 }
 
-export async function sweepTrials(ctx: Context): Promise<void> {
-  const open = await openTrials(ctx);
+export async function sweepSwitchVerifications(ctx: Context): Promise<void> {
+  const open = await openSwitchVerifications(ctx);
   const results = await Promise.allSettled(
     open.map(({ switchId, paymentId }) =>
-      sweepTestPush(ctx, paymentId, (fault) => endTrial(ctx, { switchId, paymentId, paidAt: null, fault })),
+      sweepVerificationPush(ctx, paymentId, (fault) =>
+        endSwitchVerification(ctx, { switchId, paymentId, paidAt: null, fault }),
+      ),
     ),
   );
-  logRejected("trial sweep", results);
+  logRejected("switch verification sweep", results);
 }

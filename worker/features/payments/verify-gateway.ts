@@ -16,14 +16,19 @@ import {
 } from "../gateways/index.ts";
 import { inWords, limited, limitFor } from "../rate-limits/index.ts";
 import type { App } from "./core/route.ts";
-import { sendTestPush, sweepTestPush, type TestPush, testPhone } from "./test-push.ts";
+import {
+  phoneToPrompt,
+  sendVerificationPush,
+  sweepVerificationPush,
+  type VerificationPush,
+} from "./verification-push.ts";
 
 export type VerifyRequest = {
   providerId: string;
   configId: string;
   phoneNumber: string;
   idempotencyKey: string | null;
-  asker: TestPush["asker"];
+  asker: VerificationPush["asker"];
 };
 
 /** KSh 1 to the phone of an operator or of the provider: paid, it may collect in production. @throws AppError not_found, invalid, conflict, too_many */
@@ -33,16 +38,16 @@ export async function verifyGateway(
   actor: Actor,
 ): Promise<Made<typeof VerificationStarted>> {
   const { providerId, configId, ...push } = request;
-  testPhone(push.phoneNumber);
+  phoneToPrompt(push.phoneNumber);
   const { gateway, readiness } = await gatewayToVerify(ctx, providerId, configId);
   if (readiness.status === "cannot_collect")
     throw refuse("refused", "push_nothing_yet", { why: readiness.fault });
   if ("providerId" in push.asker) {
     // With KSh 1 at an account of its own the platform collects no more for it.
     await refuseDebtor(ctx, providerId);
-    await countOwnTestPush(ctx, providerId);
+    await countOwnPush(ctx, providerId);
   }
-  return sendTestPush(ctx, {
+  return sendVerificationPush(ctx, {
     ...push,
     purpose: { kind: "verification", of: "gateway", id: configId },
     providerId,
@@ -54,12 +59,12 @@ export async function verifyGateway(
   });
 }
 
-const ownTestPushes = { windowMs: hourMs, max: 10 };
+const ownPushes = { windowMs: hourMs, max: 10 };
 
 /** A provider may ask any phone for KSh 1. @throws AppError too_many */
-async function countOwnTestPush(ctx: Context, providerId: string): Promise<void> {
+async function countOwnPush(ctx: Context, providerId: string): Promise<void> {
   const limit = limitFor(ctx, { providerId });
-  const { allowed, retryAfterMs } = await limit.attempt({ key: "test push", ...ownTestPushes });
+  const { allowed, retryAfterMs } = await limit.attempt({ key: "verification push", ...ownPushes });
   if (!allowed) throw limited(say("push_provider_limit", { when: inWords(retryAfterMs) }), retryAfterMs);
 }
 
@@ -76,7 +81,7 @@ export async function sweepVerifications(ctx: Context): Promise<void> {
   const open = await openVerifications(ctx);
   const results = await Promise.allSettled(
     open.map(({ gatewayId, paymentId }) =>
-      sweepTestPush(ctx, paymentId, (fault) =>
+      sweepVerificationPush(ctx, paymentId, (fault) =>
         endVerification(ctx, { gatewayId, paymentId, verifiedAt: null, fault }),
       ),
     ),

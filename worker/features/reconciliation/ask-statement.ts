@@ -23,7 +23,7 @@ import { unknownOfAll } from "./unknown-payments.ts";
 /** Daraja hands out 48 hours; what comes later is not the whole day. */
 const statementMs = 47 * hourMs;
 /** The phone of a test push may have asked a while before the day for what was paid in it. */
-const trialMs = hourMs;
+const verificationMs = hourMs;
 
 /** From then on a day's statement is not to be had any more. */
 export const statementUntil = (day: { from: number }) => day.from + statementMs;
@@ -37,9 +37,9 @@ export async function requestStatement(
   try {
     const statement = await askedOf(ctx, account, day.from);
     if ("fault" in statement) return statement;
-    const trials = await trialsAt(ctx, account, day.from - trialMs);
+    const verifications = await verificationsAt(ctx, account, day.from - verificationMs);
     return {
-      ...(await compareStatement(ctx, account, statement.rows, day, trials)),
+      ...(await compareStatement(ctx, account, statement.rows, day, verifications)),
       rows: statement.rows.length,
       receivedCents: statement.rows.reduce((sum, { amountCents }) => sum + amountCents, 0),
     };
@@ -86,7 +86,7 @@ async function nominatedBy(ctx: Context, providerId: string | null): Promise<str
 }
 
 /** Test pushes to this short code, by whichever app: they have no row, so their payments are asked. */
-async function trialsAt(
+async function verificationsAt(
   ctx: Context,
   { own, environment, shortCode }: StatementOf,
   since: number,

@@ -24,14 +24,14 @@ export type ComparedStatement = { differences: number; learned: number; silent: 
  * nearest payment of just that price of which nobody knows a receipt. The statement covers the day and everything after it,
  * because a prompt of the day may be paid later.
  * @param day first and last moment of the payments compared, UTC ms; `day.from` begins the statement
- * @param trials test pushes of KSh 1, which are no sales; those of providers that did not answer are not among them
+ * @param verifications pushes of KSh 1, which are no sales; those of providers that did not answer are not among them
  */
 export async function compareStatement(
   ctx: Context,
   account: Account,
   rows: readonly StatementRow[],
   day: Night,
-  trials: Asked<Expected> = { rows: [], silent: [] },
+  verifications: Asked<Expected> = { rows: [], silent: [] },
 ): Promise<ComparedStatement> {
   const { unknownTo, shortCode } = account;
   const found = new Map<string, Found[]>();
@@ -47,7 +47,7 @@ export async function compareStatement(
   );
   const without = await unreceipted(ctx, account, collectors, day);
   const settled = await settledMoney(ctx, account, collectors, { ...day, until: ctx.now() - settlingMs });
-  const silent = [...trials.silent, ...known.silent, ...without.silent, ...settled.silent];
+  const silent = [...verifications.silent, ...known.silent, ...without.silent, ...settled.silent];
   const isWhole = silent.length === 0;
   const strange: StatementRow[] = [];
   const learned = new Set<string>();
@@ -73,7 +73,7 @@ export async function compareStatement(
     if (paymentId !== null) learned.add(paymentId);
     else if (isWhole) strange.push(row);
   }
-  const { left, taken } = matchMoney(strange, [...trials.rows, ...without.rows]);
+  const { left, taken } = matchMoney(strange, [...verifications.rows, ...without.rows]);
   const billed = await billedTo(ctx, account, left);
   for (const row of left) {
     const name = billed.get(row.receipt);

@@ -4,4 +4,9 @@ export { type DivertingRows, noteSwitchOutcome, reserveAtSwitch, settleAtSwitch 
 export { type OpenSwitch, openSwitchById, openSwitches, wasOpen } from "./open-switches.ts";
 export { activeSwitches, suspendedSwitches } from "./store.ts";
 export type { Diversion, Rail } from "./switch-state.ts";
-export { beginTrial, endTrial, openTrials, switchToTry } from "./trial.ts";
+export {
+  beginSwitchVerification,
+  endSwitchVerification,
+  openSwitchVerifications,
+  switchToTry,
+} from "./verification.ts";

@@ -8,7 +8,7 @@ import { serviceById } from "../../contract/values/mobile-money.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { gatewayKinds, platformApp } from "../gateways/index.ts";
 import { type SwitchRow, switchPage, type TransactionRow, transactionPage } from "./store.ts";
-import { railOf, settingsOf, trialRouteOf } from "./switch-settings.ts";
+import { railOf, settingsOf, verificationRouteOf } from "./switch-settings.ts";
 import { isRunning } from "./switch-state.ts";
 
 const mostRows = 1_000;
@@ -73,7 +73,7 @@ export function paymentSwitch(ctx: Context, row: SwitchRow): PaymentSwitch {
     stopReason: row.stopReason,
     suspendedAt: moment(row.suspendedAt),
     suspendedFor: row.suspendedFor === null ? null : explained(row.suspendedFor),
-    trial: trialOf(row),
+    verification: verificationOf(row),
     revision: row.revision,
     createdAt: new Date(row.createdAt).toISOString(),
   };
@@ -103,9 +103,9 @@ function transaction({ at, cents, account, late, ...row }: TransactionRow): Swit
   };
 }
 
-function trialOf(row: SwitchRow): PaymentSwitch["trial"] {
+function verificationOf(row: SwitchRow): PaymentSwitch["verification"] {
   const { trialPaidAt, triedAt, suspendedAt } = row;
-  const isThis = (route: string | null) => route === trialRouteOf(row);
+  const isThis = (route: string | null) => route === verificationRouteOf(row);
   const isTried =
     isThis(row.triedRoute) && triedAt !== null && (suspendedAt === null || triedAt > suspendedAt);
   const isNewer = isThis(row.trialRoute) && row.trialPaymentId !== null && trialPaidAt !== (triedAt ?? 0);

@@ -5,7 +5,7 @@ import { actorOf } from "../audit/index.ts";
 import { listSwitches, listSwitchTransactions } from "./list-switches.ts";
 import { operateSwitch } from "./operate-switch.ts";
 import { createSwitch, updateSwitch } from "./save-switch.ts";
-import { confirmTrial } from "./trial.ts";
+import { confirmSwitchVerification } from "./verification.ts";
 
 const said = (key: TextKey) => ({ success: true as const, message: { say: key } });
 
@@ -29,7 +29,7 @@ export function mountSwitches(app: App): void {
   );
 
   route(app, switches.nameSwitchPayee, ({ ctx, caller, params, body }) =>
-    confirmTrial(ctx, params.id, body.payeeName, actorOf(caller)),
+    confirmSwitchVerification(ctx, params.id, body.payeeName, actorOf(caller)),
   );
 
   route(app, switches.activateSwitch, async ({ ctx, caller, params }) => {

@@ -16,12 +16,12 @@ export function settingsOf(row: SwitchRow): SwitchSettings {
     window: hasHours ? windowOf(row) : null,
     isRecurring: row.isRecurring,
     allowEmergencyDeactivate: row.allowEmergencyDeactivate,
-    triedAt: row.triedRoute === trialRouteOf(row) && row.triedPayee !== null ? row.triedAt : null,
+    triedAt: row.triedRoute === verificationRouteOf(row) && row.triedPayee !== null ? row.triedAt : null,
   };
 }
 
-/** By what a trial is known to be of this very account. */
-export function trialRouteOf(
+/** By what a verification is known to be of this very account. */
+export function verificationRouteOf(
   row: Pick<SwitchRow, "accountType" | "centralPaymentGatewayId" | "centralAccountNumber">,
 ): string {
   return `${row.accountType} ${row.centralPaymentGatewayId} ${row.centralAccountNumber}`;

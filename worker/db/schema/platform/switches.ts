@@ -27,10 +27,10 @@ export const switches = sqliteTable("switches", {
   lastTargetReachedAt: integer(),
   /** What was said at the last emergency stop. */
   stopReason: text(),
-  /** Its account refused several payments in a row: nothing is diverted until a trial of it succeeds. */
+  /** Its account refused several payments in a row: nothing is diverted until a verification of it succeeds. */
   suspendedAt: integer(),
   suspendedFor: text({ mode: "json" }).$type<FaultReport>(),
-  /** The trial push of KSh 1 that was sent last: by which route, and what became of it. */
+  /** The KSh 1 of its verification that was sent last: by which route, and what became of it. */
   trialPaymentId: text(),
   trialRoute: text(),
   trialPaidAt: integer(),
@@ -38,7 +38,7 @@ export const switches = sqliteTable("switches", {
   /** The route that was tried with success, whose payee an operator has named. */
   triedRoute: text(),
   triedAt: integer(),
-  /** As the prompt of that trial named who receives. */
+  /** As the prompt of that verification named who receives. */
   triedPayee: text(),
   /** Rises with each change of the settings: a form that read an older one is refused. */
   revision: integer().notNull().default(0),

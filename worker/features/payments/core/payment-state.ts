@@ -73,7 +73,7 @@ export type PaymentState = {
   /** The gateway's name for the push (Daraja: CheckoutRequestID). */
   handle: string | null;
   pushedAt: number | null;
-  /** The route to fall back to at once, where the gateway refuses the account of a switch, or of a trial as the kind that was asked. */
+  /** The route to fall back to at once, where the gateway refuses the account of a switch, or of a verification as the kind that was asked. */
   direct: Route | null;
   /** The refused push to that account, and why: should it be paid all the same, it counts. */
   earlier: (Push & FaultReport) | null;
@@ -105,7 +105,7 @@ export type PaymentState = {
 type Why = { detail: string; fault?: GatewayFault | null };
 
 export type PaymentEvent =
-  /** @property direct the route instead, should the gateway refuse the account of a diverted push or of a trial */
+  /** @property direct the route instead, should the gateway refuse the account of a diverted push or of a verification */
   | { type: "routed"; route: Route; direct?: Route | null }
   | { type: "submitting" }
   /** Its account code is told, and nothing is sent. */
@@ -313,7 +313,7 @@ function claimed(state: PaymentState, { handle, receipt }: EventOf<"claimed">, n
   return changed(state, withClaim(state, { handle, receipt, at: now }), []);
 }
 
-/** Round a switch's account, or a trial to the other kind of account: once, and only while the payer waits. */
+/** Round a switch's account, or a verification to the other kind of account: once, and only while the payer waits. */
 export function canFallBack(state: PaymentState, now: number): boolean {
   const { status, route, direct, earlier, intent } = state;
   const isUnderWay = status === "submitting" || status === "pending";

@@ -38,15 +38,15 @@ async function purchaseOf(ctx: Context, row: PaybillPaymentRow): Promise<string 
     sql<{ id: string }>`SELECT id FROM payments WHERE method = 'mpesa'
       AND receipt = ${row.receipt}`,
   );
-  return paid?.id ?? trialOf(ctx, row);
+  return paid?.id ?? verificationOf(ctx, row);
 }
 
-/** A test push of KSh 1 is no purchase and has no row: its reference tells it. */
-async function trialOf(ctx: Context, row: PaybillPaymentRow): Promise<string | null> {
-  const trials = await ctx.platform.all(
+/** A verification of KSh 1 is no purchase and has no row: its reference tells it. */
+async function verificationOf(ctx: Context, row: PaybillPaymentRow): Promise<string | null> {
+  const verifications = await ctx.platform.all(
     sql<{ id: string }>`SELECT verification_payment_id AS id FROM gateways
       WHERE provider_id = ${row.providerId} AND account_number = ${row.shortCode}
         AND verification_payment_id IS NOT NULL`,
   );
-  return trials.find(({ id }) => paymentReference(id) === row.accountTyped)?.id ?? null;
+  return verifications.find(({ id }) => paymentReference(id) === row.accountTyped)?.id ?? null;
 }

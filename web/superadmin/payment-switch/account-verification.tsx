@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { PaymentSwitch } from "#contract/switch";
-import { TrialPayment } from "../../console/ask-for-shilling.tsx";
+import { VerificationPayment } from "../../console/ask-for-shilling.tsx";
 import { When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useAct } from "../api.ts";
 import { accountOf, rereads } from "./switch-reading.ts";
 
-export function AccountTrial(props: { one: PaymentSwitch; onTry: () => void; onName: () => void }) {
+export function AccountVerification(props: { one: PaymentSwitch; onTry: () => void; onName: () => void }) {
   const { one, onTry, onName } = props;
-  const { status, isTried, at, payee, fault } = one.trial;
+  const { status, isTried, at, payee, fault } = one.verification;
   if (status === "named")
     return (
       <Group gap="xs" justify="space-between">
@@ -67,16 +67,18 @@ export function Suspension({ one }: { one: PaymentSwitch }) {
 
 /** Sends KSh 1 to this account by the route that payments will take. */
 export function TryAccount({ one, onClose }: { one: PaymentSwitch; onClose: () => void }) {
-  const trial = useAct("trySwitchAccount", rereads);
+  const verification = useAct("trySwitchAccount", rereads);
   const account = accountOf(one);
   return (
-    <TrialPayment
+    <VerificationPayment
       title={t("Try {account} with KSh 1", { account })}
       warning={t("One real shilling is taken from this phone and paid to {account}.", { account })}
       note={t("The prompt on the phone names who receives it. Remember that name: you type it next.")}
       next={t("Read who receives the KSh 1 before you enter your PIN.")}
       failure={t("Trial Failed")}
-      send={(phoneNumber, key) => trial.mutateAsync({ params: { id: one.id }, body: { phoneNumber }, key })}
+      send={(phoneNumber, key) =>
+        verification.mutateAsync({ params: { id: one.id }, body: { phoneNumber }, key })
+      }
       onClose={onClose}
     />
   );

@@ -78,7 +78,11 @@ test("an account that the gateway refuses cannot be activated, whoever names it 
   const id = await untried({ centralAccountNumber: "600999" });
   await tried(id, null);
   expect(await shown(id)).toMatchObject({
-    trial: { status: "failed", isTried: false, fault: expect.stringMatching(/Compare the number.*\(2028/) },
+    verification: {
+      status: "failed",
+      isTried: false,
+      fault: expect.stringMatching(/Compare the number.*\(2028/),
+    },
   });
   expect(await named(id)).toMatchObject({ status: 409 });
   expect(await operator.activate(id)).toMatchObject({
@@ -104,14 +108,14 @@ test("an account that the gateway refuses cannot be activated, whoever names it 
 test("KSh 1 that arrived has to be named before the account takes money; a provider's name is refused", async () => {
   const id = await untried();
   await tried(id, "paid");
-  expect(await shown(id)).toMatchObject({ trial: { status: "paid", isTried: false } });
+  expect(await shown(id)).toMatchObject({ verification: { status: "paid", isTried: false } });
   expect((await operator.activate(id)).status).toBe(409);
   expect(await named(id, ` ${world.seeded.savanna.businessName.toUpperCase()} `)).toMatchObject({
     status: 409,
-    refusal: { reason: "trial_names_provider" },
+    refusal: { reason: "switch_payee_is_provider" },
   });
   expect(await named(id)).toMatchObject({
-    answer: { trial: { status: "named", isTried: true, payee: "MLANGO LTD" } },
+    answer: { verification: { status: "named", isTried: true, payee: "MLANGO LTD" } },
   });
   expect((await named(id, "SOMEBODY ELSE")).status).toBe(409);
   expect((await operator.activate(id)).ok).toBe(true);
@@ -138,7 +142,7 @@ test("a till, pay bill or short code at which a provider collects is nobody's ce
   expect(await shown(id)).toMatchObject({ centralAccountNumber: centralTill });
 });
 
-test("an account that goes bad while it runs: visitors pay all the same, the switch suspends itself at the third, writes, and is resumed by a trial", async () => {
+test("an account that goes bad while it runs: visitors pay all the same, the switch suspends itself at the third, writes, and is resumed by a verification", async () => {
   const id = await running();
   await world.daraja.set({ closedReceivers: [centralTill] });
   for (let visitor = 1; visitor <= 3; visitor += 1) {
@@ -150,7 +154,7 @@ test("an account that goes bad while it runs: visitors pay all the same, the swi
     isRunning: false,
     suspendedAt: expect.any(String),
     suspendedFor: expect.stringMatching(/Compare the number.*\(2028/),
-    trial: { isTried: false },
+    verification: { isTried: false },
   });
   const { results: letters } = await env.DB.prepare(
     "SELECT recipient FROM mail WHERE subject LIKE '%suspended itself%'",
@@ -166,7 +170,7 @@ test("an account that goes bad while it runs: visitors pay all the same, the swi
   await world.daraja.set({ closedReceivers: [] });
   await tried(id, "paid");
   expect((await named(id)).ok).toBe(true);
-  expect(await shown(id)).toMatchObject({ isActive: false, trial: { isTried: true } });
+  expect(await shown(id)).toMatchObject({ isActive: false, verification: { isTried: true } });
   expect((await operator.activate(id)).ok).toBe(true);
   expect(await shown(id)).toMatchObject({ isActive: true, suspendedAt: null, suspendedFor: null });
   expect(await sale()).toEqual({ status: "completed", receivers: [centralTill] });

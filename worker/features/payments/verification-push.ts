@@ -13,7 +13,7 @@ import type { App, Verification } from "./core/route.ts";
 import { tryToken } from "./gateways/try-token.ts";
 
 /** KSh 1 by which a way to take money is tried. No sale and no access come of it. */
-export type TestPush = {
+export type VerificationPush = {
   /** As it was typed. */
   phoneNumber: string;
   idempotencyKey: string | null;
@@ -31,16 +31,19 @@ export type TestPush = {
   fail(paymentId: string, fault: FaultReport): Promise<void>;
 };
 
-export function testPhone(phoneNumber: string): string {
+export function phoneToPrompt(phoneNumber: string): string {
   const phone = parseKenyanMobile(phoneNumber);
   if (!phone) throw refuse("invalid", "phone_invalid");
   return phone;
 }
 
 /** @throws AppError invalid, conflict, too_many; refused where the gateway gives no token for these credentials */
-export async function sendTestPush(ctx: Context, push: TestPush): Promise<Made<typeof VerificationStarted>> {
+export async function sendVerificationPush(
+  ctx: Context,
+  push: VerificationPush,
+): Promise<Made<typeof VerificationStarted>> {
   const { purpose, providerId, app } = push;
-  const phone = testPhone(push.phoneNumber);
+  const phone = phoneToPrompt(push.phoneNumber);
   const claim = await claimIdempotencyKey(
     ctx,
     push.asker,
@@ -100,8 +103,8 @@ const nothingBought = {
   devices: 1,
 };
 
-/** The sweeper's part: a trial whose object never began ends, another one does what it has left to do. */
-export async function sweepTestPush(
+/** The sweeper's part: one whose object never began ends, another one does what it has left to do. */
+export async function sweepVerificationPush(
   ctx: Context,
   paymentId: string,
   fail: (fault: FaultReport) => Promise<void>,

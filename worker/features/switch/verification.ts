@@ -10,7 +10,7 @@ import { isCollectable } from "./list-switches.ts";
 import { staleId } from "./operate-switch.ts";
 import { refuseProvidersAccount } from "./providers-account.ts";
 import { type SwitchRow, switchById } from "./store.ts";
-import { trialRouteOf } from "./switch-settings.ts";
+import { verificationRouteOf } from "./switch-settings.ts";
 
 // A central account is tried before it takes money: KSh 1 goes there by the very route that visitors' payments will take, and
 // the operator names who received it as the prompt did. No gateway tells us that name.
@@ -19,19 +19,19 @@ import { trialRouteOf } from "./switch-settings.ts";
 export async function switchToTry(ctx: Context, id: string): Promise<SwitchRow> {
   const row = await switchById(ctx, id);
   if (!row) throw staleId();
-  if (!isCollectable(ctx, row)) throw refuse("refused", "trial_no_credentials");
+  if (!isCollectable(ctx, row)) throw refuse("refused", "switch_no_credentials");
   await refuseProvidersAccount(ctx, row);
   return row;
 }
 
-/** Written before the push goes out. What was tried before holds until another trial was confirmed. */
-export async function beginTrial(
+/** Written before the push goes out. What was tried before holds until another verification was confirmed. */
+export async function beginSwitchVerification(
   ctx: Context,
   { row, paymentId }: { row: SwitchRow; paymentId: string },
   actor: Actor,
 ): Promise<void> {
   await ctx.platform.batch([
-    sql`UPDATE switches SET trial_payment_id = ${paymentId}, trial_route = ${trialRouteOf(row)},
+    sql`UPDATE switches SET trial_payment_id = ${paymentId}, trial_route = ${verificationRouteOf(row)},
         trial_paid_at = NULL, trial_fault = NULL
       WHERE id = ${row.id}`,
     recordStatement(ctx, {
@@ -43,8 +43,8 @@ export async function beginTrial(
   ]);
 }
 
-/** Only the trial that was begun last counts. A late success counts, too. */
-export async function endTrial(
+/** Only the verification that was begun last counts. A late success counts, too. */
+export async function endSwitchVerification(
   ctx: Context,
   end: { switchId: string; paymentId: string; paidAt: number | null; fault: FaultReport | null },
 ): Promise<void> {
@@ -55,8 +55,10 @@ export async function endTrial(
   );
 }
 
-/** Trials without an end, a few at a time. */
-export async function openTrials(ctx: Context): Promise<{ switchId: string; paymentId: string }[]> {
+/** Verifications without an end, a few at a time. */
+export async function openSwitchVerifications(
+  ctx: Context,
+): Promise<{ switchId: string; paymentId: string }[]> {
   return ctx.platform.all(
     sql`SELECT id AS switchId, trial_payment_id AS paymentId FROM switches
       WHERE trial_payment_id IS NOT NULL AND trial_paid_at IS NULL AND trial_fault IS NULL
@@ -65,7 +67,7 @@ export async function openTrials(ctx: Context): Promise<{ switchId: string; paym
 }
 
 /** From here on the account may take money. @throws AppError not_found; refused: nothing was paid, or a provider received it */
-export async function confirmTrial(
+export async function confirmSwitchVerification(
   ctx: Context,
   id: string,
   payee: string,
@@ -78,7 +80,7 @@ export async function confirmTrial(
     sql<{ name: string }>`SELECT business_name AS name FROM providers
       WHERE lower(trim(business_name)) = lower(${payee}) LIMIT 1`,
   );
-  if (namesake) throw refuse("refused", "trial_names_provider", { name: namesake.name });
+  if (namesake) throw refuse("refused", "switch_payee_is_provider", { name: namesake.name });
   const [changed = []] = await platform.batch([
     sql`UPDATE switches SET tried_route = trial_route, tried_at = trial_paid_at, tried_payee = ${payee},
         updated_at = max(updated_at + 1, ${ctx.now()})
@@ -97,7 +99,7 @@ export async function confirmTrial(
         WHERE id = ${id} AND tried_at = trial_paid_at AND tried_payee = ${payee})`,
     ),
   ]);
-  if (changed.length === 0) throw refuse("refused", "trial_not_paid");
+  if (changed.length === 0) throw refuse("refused", "switch_not_verified");
   return configureSwitch(ctx, id);
 }
 
