@@ -44,7 +44,7 @@ function checkPrompts({ intent, route, earlier }: PaymentState, own: readonly Pr
   const { id } = intent;
   const [first, second, third] = own;
   if (third) throw new PropertyViolation(8, `${id} was pushed ${own.length} times`);
-  const routes = [route, earlier?.route].flatMap((one) => (one?.driver === "mpesa" ? one.partyB : []));
+  const routes = [route, earlier?.route].flatMap((one) => (one?.type === "mpesa" ? one.partyB : []));
   for (const { partyB } of own)
     if (!routes.includes(String(partyB))) throw new PropertyViolation(3, `${id} was sent to ${partyB}`);
   if (!first || !second) return;

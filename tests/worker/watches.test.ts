@@ -267,7 +267,7 @@ describe("the figures for a Prometheus", () => {
       const { names, labels } = readPrometheus(text);
       expect(names).toContain("mlango_push_refusals");
       // Nothing of a person: no label but these, no value of theirs but a word or a share.
-      expect([...labels].sort()).toEqual(["driver", "kind", "watch"]);
+      expect([...labels].sort()).toEqual(["gateway", "kind", "watch"]);
     } finally {
       delete settings.METRICS_TOKEN;
     }
@@ -298,10 +298,10 @@ describe("the figures for a Prometheus", () => {
       );
       await run("UPDATE routers SET bridge_id = id, online_since = NULL");
       const { text } = await ask(token);
-      expect(text).toMatch(/^mlango_push_refusals\{driver="mpesa",kind="unreachable"\} 1$/m);
-      expect(text).toMatch(/^mlango_push_refusals\{driver="mpesa",kind="account"\} 1$/m);
-      expect(text).toMatch(/^mlango_push_refusals\{driver="mpesa",kind="busy"\} 0$/m);
-      expect(text).toMatch(/^mlango_push_refusals\{driver="bank",kind="unreachable"\} 1$/m);
+      expect(text).toMatch(/^mlango_push_refusals\{gateway="mpesa",kind="unreachable"\} 1$/m);
+      expect(text).toMatch(/^mlango_push_refusals\{gateway="mpesa",kind="account"\} 1$/m);
+      expect(text).toMatch(/^mlango_push_refusals\{gateway="mpesa",kind="busy"\} 0$/m);
+      expect(text).toMatch(/^mlango_push_refusals\{gateway="bank",kind="unreachable"\} 1$/m);
       readPrometheus(text);
       expect(text).toMatch(/^mlango_bridges_away 3$/m);
       expect(text).toMatch(/^mlango_online_seconds_count 0$/m);

@@ -48,7 +48,7 @@ async function note(
     at: count,
     ...over,
     route: {
-      driver: "mpesa",
+      type: "mpesa",
       gatewayId: await gatewayId(),
       environment: "sandbox",
       credentials: "provider",

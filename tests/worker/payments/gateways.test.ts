@@ -63,7 +63,7 @@ test("a till is bought goods from, by the platform's short code", async () => {
   const gateway = await only({});
   expect(await route()).toEqual({
     route: {
-      driver: "mpesa",
+      type: "mpesa",
       gatewayId: gateway.id,
       environment: "sandbox",
       credentials: "platform",
@@ -142,7 +142,7 @@ test("a bank's account is paid through the bank's pay bill, and its number is ne
   await only({ type: "bank", service: "equity", accountNumber: "123456789012" });
   expect(await route()).toMatchObject({
     route: {
-      driver: "mpesa",
+      type: "mpesa",
       credentials: "platform",
       shortCode: "600100",
       settlement: "direct",
@@ -165,7 +165,7 @@ test.each([
   const account = "12345678901234";
   await only({ type: "bank", service: bank, accountNumber: account }, { ...bankKeys, ...more });
   expect(await route()).toMatchObject({
-    route: { driver: "bank", bank, account, payee: "Demo WiFi", settlement: "direct" },
+    route: { type: "bank", bank, account, payee: "Demo WiFi", settlement: "direct" },
   });
 });
 
@@ -182,7 +182,7 @@ test("Airtel Money by own credentials is direct; by the platform's app it is col
   expect(await byAirtel()).toEqual({ fault: "no active Airtel Money gateway is configured for this router" });
   await only({ type: "airtel_money", accountNumber: "4455" }, { clientId: "own-id", clientSecret: "own" });
   expect(await byAirtel()).toMatchObject({
-    route: { driver: "airtel_money", credentials: "provider", settlement: "direct", merchantCode: "4455" },
+    route: { type: "airtel_money", credentials: "provider", settlement: "direct", merchantCode: "4455" },
   });
   await only({ type: "airtel_money", accountNumber: "4455" });
   expect(await byAirtel()).toEqual({ fault: "The platform has no Airtel Money app of its own." });

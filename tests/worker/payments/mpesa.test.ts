@@ -41,7 +41,7 @@ test("a timestamp is Nairobi's wall clock", () => {
 });
 
 const route: MpesaRoute = {
-  driver: "mpesa",
+  type: "mpesa",
   gatewayId: "gateway",
   environment: "sandbox",
   credentials: "platform",

@@ -37,7 +37,7 @@ export const intent: Intent = {
   createdAt: 1_000_000,
 };
 export const route: MpesaRoute = {
-  driver: "mpesa",
+  type: "mpesa",
   gatewayId: "gateway",
   environment: "sandbox",
   credentials: "platform",

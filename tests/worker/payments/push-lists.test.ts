@@ -87,7 +87,7 @@ test("a token is asked for once in 30 s; one that was replaced meanwhile is aske
   await world.buyer().start();
   expect(asked).toHaveBeenCalledTimes(1);
 
-  const app = { gatewayId: "", credentials: "platform", driver: "mpesa", environment: "sandbox" } as const;
+  const app = { gatewayId: "", credentials: "platform", type: "mpesa", environment: "sandbox" } as const;
   expect(await tryToken(testContext(), app)).toBeNull();
   const before = await world.daraja.counts();
   const buyer = world.buyer();

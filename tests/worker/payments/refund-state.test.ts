@@ -23,7 +23,7 @@ const empty: RefundState = {
     sale: null,
     paybillPayment: null,
     route: {
-      driver: "mpesa",
+      type: "mpesa",
       gatewayId: "g",
       environment: "sandbox",
       credentials: "provider",

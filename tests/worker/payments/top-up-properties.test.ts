@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const route: Route = {
-  driver: "mpesa",
+  type: "mpesa",
   gatewayId: "own",
   environment: "sandbox",
   credentials: "provider",

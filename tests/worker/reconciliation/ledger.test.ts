@@ -137,7 +137,7 @@ function sell(terms: Map<string, PaymentState["intent"]["terms"]>): Entry[] {
     status: "completed",
     seq: 4,
     route: {
-      driver: "mpesa",
+      type: "mpesa",
       gatewayId,
       environment: "sandbox",
       credentials: "provider",

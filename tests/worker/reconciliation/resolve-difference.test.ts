@@ -98,7 +98,7 @@ async function sold(): Promise<string> {
     receipt: `R${id.slice(0, 9)}`,
     completedAt: ctx.now(),
     route: {
-      driver: "mpesa",
+      type: "mpesa",
       gatewayId: "g",
       environment: "sandbox",
       credentials: "provider",

@@ -80,7 +80,7 @@ export async function putPayment(provider: SeededProvider, options: PutPayment =
     status,
     seq: 4,
     route: {
-      driver: "mpesa",
+      type: "mpesa",
       gatewayId: "seeded",
       environment: "sandbox",
       credentials: "platform",

@@ -34,10 +34,10 @@ export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () =>
   const routers = useRead("listRoutersOfProvider", { params: { providerId: provider.id } });
   const create = useAct("createProviderGateway", ["/api/superadmin/providers/"]);
   const { form, modal } = useCallForm({
-    initialValues: { ...emptyGateway, kind: "mpesa" } as GatewayFields,
+    initialValues: { ...emptyGateway, type: "mpesa" } as GatewayFields,
     body: (fields) => ({
       gatewayType: sort,
-      gatewayProvider: sort === "bank" ? fields.bank : fields.kind,
+      gatewayProvider: sort === "bank" ? fields.bank : fields.type,
       environment: fields.environment,
       accountNumber: fields.accountNumber.trim(),
       routerId: fields.routerId === "all" ? null : fields.routerId,
@@ -52,12 +52,12 @@ export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () =>
       onClose();
     },
   });
-  const { kind, useAutoApi } = form.values;
+  const { type, useAutoApi } = form.values;
   const chooseSort = (value: string | null) => {
     const next = value === "bank" ? "bank" : "mobile_money";
     setSort(next);
     form.clearErrors();
-    form.setValues({ kind: next === "bank" ? "bank" : "", bank: "", credentials: {} });
+    form.setValues({ type: next === "bank" ? "bank" : "", bank: "", credentials: {} });
   };
   return (
     <FormModal
@@ -98,10 +98,10 @@ export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () =>
           placeholder={t("Choose a service")}
           allowDeselect={false}
           data={services.map(({ id, name }) => ({ value: id, label: name }))}
-          value={kind || null}
-          onChange={(value) => form.setValues({ kind: isService(value) ? value : "mpesa", credentials: {} })}
-          error={form.errors.kind}
-          {...fieldName(form, "kind")}
+          value={type || null}
+          onChange={(value) => form.setValues({ type: isService(value) ? value : "mpesa", credentials: {} })}
+          error={form.errors.type}
+          {...fieldName(form, "type")}
         />
       )}
       <AccountInput form={form} />

@@ -17,7 +17,7 @@ import {
   useGatewayOptions,
 } from "./gateway-inputs.tsx";
 
-/** Changes a gateway. Its kind and its routers stay; a secret that is not typed stays, too. */
+/** Changes a gateway. Its type and its routers stay; a secret that is not typed stays, too. */
 export function EditGateway(props: {
   gateway: GatewayConfiguration;
   provider: GatewayOwner;

@@ -6,11 +6,10 @@ import { t } from "../../console/language.ts";
 /** The provider whose gateways these are. */
 export type GatewayOwner = Pick<Provider, "id" | "businessName">;
 
-type Kind = PaymentGateway["type"];
 type Named = Exclude<keyof GatewayConfiguration["configuration"], "isProviderSpecific">;
 type Credentials = (typeof GatewayCredentials)["_output"];
 
-/** One credential of a kind, as its field shows it. */
+/** One credential of a type of gateway, as its field shows it. */
 export type CredentialField = {
   name: keyof Credentials & Named;
   label: string;
@@ -23,7 +22,7 @@ export type CredentialField = {
 
 /** The form of a gateway as it is typed (docs/behaviour/operator-console.md, "Payment gateways"). */
 export type GatewayFields = {
-  kind: Kind | "";
+  type: PaymentGateway["type"] | "";
   bank: string;
   /** `all` = all routers. */
   routerId: string;
@@ -37,7 +36,7 @@ export type GatewayFields = {
 export type GatewayFormKind = "simple" | "profile";
 
 export const emptyGateway: GatewayFields = {
-  kind: "",
+  type: "",
   bank: "",
   routerId: "all",
   environment: "production",
@@ -51,7 +50,7 @@ export function newGateway(catalogue: readonly PaymentGateway[]): GatewayFields 
   const first = catalogue[0];
   return {
     ...emptyGateway,
-    kind: first?.type ?? "",
+    type: first?.type ?? "",
     environment: first?.autoApiEnvironment ?? "production",
     useAutoApi: first?.hasAutoApi ?? false,
   };
@@ -59,18 +58,18 @@ export function newGateway(catalogue: readonly PaymentGateway[]): GatewayFields 
 
 export function gatewayAsTyped(gateway: GatewayConfiguration): GatewayFields {
   const { service, routerId, environment, useAutoApi, accountNumber } = gateway;
-  const kind = gateway.paymentGatewayId;
-  const bank = kind === "bank" ? (service ?? "") : "";
-  return { kind, bank, routerId: routerId ?? "all", environment, useAutoApi, accountNumber, credentials: {} };
+  const type = gateway.paymentGatewayId;
+  const bank = type === "bank" ? (service ?? "") : "";
+  return { type, bank, routerId: routerId ?? "all", environment, useAutoApi, accountNumber, credentials: {} };
 }
 
-/** What a kind asks for, the required ones first (docs/behaviour/operator-console.md, OC-41). */
+/** What a type of gateway asks for, the required ones first (docs/behaviour/operator-console.md, OC-41). */
 export function credentialFields(
-  kind: GatewayFields["kind"],
+  type: GatewayFields["type"],
   bank: string,
   form: GatewayFormKind,
 ): readonly CredentialField[] {
-  if (kind === "mpesa")
+  if (type === "mpesa")
     return [
       secret("consumerKey", t("Consumer Key"), { say: "consumer_key" }),
       secret("consumerSecret", t("Consumer Secret"), { say: "consumer_secret" }),
@@ -81,7 +80,7 @@ export function credentialFields(
       { ...secret("initiatorName", t("Initiator Name")), hint: t("Only for refunds") },
       { ...secret("securityCredential", t("Security Credential")), hint: t("Only for refunds") },
     ];
-  if (kind === "airtel_money")
+  if (type === "airtel_money")
     return [
       secret("clientId", t("Client ID"), { say: "client_id" }),
       secret("clientSecret", t("Client Secret"), { say: "client_secret" }),
@@ -91,7 +90,7 @@ export function credentialFields(
         hint: t("Airtel signs its reports with it; without it we ask until we know."),
       },
     ];
-  if (kind !== "bank") return [];
+  if (type !== "bank") return [];
   return [
     secret("apiKey", t("API Key"), { say: "api_key" }),
     secret("apiSecret", t("API Secret"), { say: "api_secret" }),
@@ -132,17 +131,17 @@ export function faultsOf(
   form: GatewayFormKind,
   stored: GatewayConfiguration["configuration"] | null = null,
 ): { path: string; text: string | Text }[] {
-  const { kind, bank, useAutoApi, credentials, accountNumber } = fields;
+  const { type, bank, useAutoApi, credentials, accountNumber } = fields;
   const isSimple = form === "simple";
   const provider = { say: "gateway_provider" } as const;
-  const missing = credentialFields(kind, bank, form).flatMap(({ name, missing: text }) =>
+  const missing = credentialFields(type, bank, form).flatMap(({ name, missing: text }) =>
     useAutoApi || !text || credentials[name]?.trim() || stored?.[name]
       ? []
       : [{ path: `credentials.${name}`, text }],
   );
   return [
-    ...(kind === "" ? [{ path: "kind", text: isSimple ? t("Payment gateway is required") : provider }] : []),
-    ...(kind === "bank" && bank === ""
+    ...(type === "" ? [{ path: "type", text: isSimple ? t("Payment gateway is required") : provider }] : []),
+    ...(type === "bank" && bank === ""
       ? [{ path: "bank", text: isSimple ? t("Bank is required") : provider }]
       : []),
     ...(accountNumber.trim() === ""
@@ -154,17 +153,17 @@ export function faultsOf(
 
 /** The field of a fault, where the body has it under another name. */
 export const fieldOf = {
-  gatewayId: "kind",
-  gatewayType: "kind",
-  gatewayProvider: "kind",
+  gatewayId: "type",
+  gatewayType: "type",
+  gatewayProvider: "type",
   configuration: "credentials.",
   customConfiguration: "credentials.",
 } as const;
 
 /** What was typed of the credentials, an empty one left out, and whose they are. */
 export function credentialsOf(fields: GatewayFields): Credentials {
-  const { kind, bank, useAutoApi } = fields;
-  const whose = kind === "bank" && bank !== "" ? { gatewayProvider: bank } : {};
+  const { type, bank, useAutoApi } = fields;
+  const whose = type === "bank" && bank !== "" ? { gatewayProvider: bank } : {};
   if (useAutoApi) return whose;
   const typed = Object.entries(fields.credentials).flatMap(([name, value]) =>
     value?.trim() ? [[name, value.trim()]] : [],
@@ -173,15 +172,15 @@ export function credentialsOf(fields: GatewayFields): Credentials {
 }
 
 /** What the account is called where the money goes, and what it is. */
-export function accountWords({ kind, useAutoApi }: Pick<GatewayFields, "kind" | "useAutoApi">): {
+export function accountWords({ type, useAutoApi }: Pick<GatewayFields, "type" | "useAutoApi">): {
   name: string;
   hint: string;
 } {
-  if (kind === "mpesa")
+  if (type === "mpesa")
     return { name: t("Business Short Code"), hint: t("The till or pay bill that is paid") };
-  if (kind === "airtel_money")
+  if (type === "airtel_money")
     return { name: t("Merchant Code"), hint: t("The merchant whose wallet is paid") };
-  if (kind === "") return { name: t("Account Number"), hint: "" };
+  if (type === "") return { name: t("Account Number"), hint: "" };
   return {
     name: t("Account Number"),
     hint: useAutoApi

@@ -18,19 +18,19 @@ import {
 
 /** The simple gateway form of the providers page (docs/behaviour/operator-console.md, OC-39). */
 export function GatewayForm(props: {
-  kinds: readonly PaymentGateway[];
+  catalogue: readonly PaymentGateway[];
   provider: GatewayOwner;
-  /** Of all routers: a new one of the same kind takes its place. */
+  /** Of all routers: a new one of the same type takes its place. */
   inUse: readonly GatewayConfiguration[];
 }) {
-  const { kinds, provider, inUse } = props;
+  const { catalogue, provider, inUse } = props;
   const { banks } = useGatewayOptions();
   const create = useAct("createProviderGateway", ["/api/superadmin/providers/"]);
   const { form, submit, busy, error } = useCallForm({
-    initialValues: newGateway(kinds),
+    initialValues: newGateway(catalogue),
     body: (fields) => ({
       providerId: provider.id,
-      gatewayId: fields.kind,
+      gatewayId: fields.type,
       environment: fields.environment,
       useAutoApi: fields.useAutoApi,
       accountNumber: fields.accountNumber.trim(),
@@ -45,16 +45,16 @@ export function GatewayForm(props: {
       form.reset();
     },
   });
-  const { kind, useAutoApi, environment } = form.values;
-  const chosen = kinds.find(({ type }) => type === kind);
-  const former = inUse.find(({ paymentGatewayId, isActive }) => paymentGatewayId === kind && isActive);
+  const { type, useAutoApi, environment } = form.values;
+  const chosen = catalogue.find((one) => one.type === type);
+  const former = inUse.find(({ paymentGatewayId, isActive }) => paymentGatewayId === type && isActive);
 
-  const choose = (type: string | null) => {
-    const next = kinds.find((one) => one.type === type);
+  const choose = (value: string | null) => {
+    const next = catalogue.find((one) => one.type === value);
     if (!next) return;
     form.clearErrors();
     form.setValues({
-      kind: next.type,
+      type: next.type,
       bank: "",
       useAutoApi: next.hasAutoApi,
       credentials: {},
@@ -76,13 +76,13 @@ export function GatewayForm(props: {
             label={t("Payment Gateway")}
             withAsterisk
             allowDeselect={false}
-            data={kinds.map(({ type, name }) => ({ value: type, label: name }))}
-            value={kind}
+            data={catalogue.map(({ type, name }) => ({ value: type, label: name }))}
+            value={type}
             onChange={choose}
-            error={form.errors.kind}
-            {...fieldName(form, "kind")}
+            error={form.errors.type}
+            {...fieldName(form, "type")}
           />
-          {kind === "bank" ? <BankInput form={form} banks={banks} label={t("Bank")} /> : null}
+          {type === "bank" ? <BankInput form={form} banks={banks} label={t("Bank")} /> : null}
           <AccountInput form={form} />
           <EnvironmentInput form={form} />
           {chosen?.hasAutoApi ? (

@@ -18,7 +18,7 @@ import {
 type Form = UseFormReturnType<GatewayFields>;
 
 export function AccountInput({ form }: { form: Form }) {
-  const { kind, bank } = form.values;
+  const { type, bank } = form.values;
   const words = accountWords(form.values);
   return (
     <TextInput
@@ -27,7 +27,7 @@ export function AccountInput({ form }: { form: Form }) {
       description={words.hint}
       placeholder={words.name}
       withAsterisk
-      inputMode={kind === "mpesa" || bank !== "" ? "numeric" : "text"}
+      inputMode={type === "mpesa" || bank !== "" ? "numeric" : "text"}
       autoComplete="off"
       maxLength={60}
       {...form.getInputProps("accountNumber")}
@@ -68,17 +68,17 @@ export function BankInput(props: {
   );
 }
 
-/** Every credential of the kind; one that is set shows its end and may stay empty. */
+/** Every credential of the type; one that is set shows its end and may stay empty. */
 export function CredentialInputs(props: {
   form: Form;
   of: GatewayFormKind;
   stored?: GatewayConfiguration["configuration"];
 }) {
   const { form, of, stored } = props;
-  const { kind, bank } = form.values;
+  const { type, bank } = form.values;
   return (
     <>
-      {credentialFields(kind, bank, of).map(({ name, label, missing, isSecret, isLong, hint }) => {
+      {credentialFields(type, bank, of).map(({ name, label, missing, isSecret, isLong, hint }) => {
         const path = `credentials.${name}`;
         const set = stored?.[name];
         const kept = set ? t("Set: {end}. Type to replace it.", { end: set }) : undefined;

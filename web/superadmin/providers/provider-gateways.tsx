@@ -47,9 +47,9 @@ export function ProviderGateways({ provider }: { provider: GatewayOwner }) {
         loading={<LoadingRows rows={4} label={t("Loading payment gateways...")} />}
         failed={failedToLoad()}
       >
-        {(kinds) => (
+        {(catalogue) => (
           <GatewayForm
-            kinds={kinds}
+            catalogue={catalogue}
             provider={provider}
             inUse={(gateways.data ?? []).filter(({ routerId }) => routerId === null)}
           />

@@ -41,10 +41,10 @@ export async function listAlarms(ctx: Context): Promise<GatewayAlarm[]> {
         since: moment(at),
       };
     }),
-    ...gateways.map(({ providerId, name, driver, environment, at, ...said }) => ({
+    ...gateways.map(({ providerId, name, type, environment, at, ...said }) => ({
       what: "gateway" as const,
       level: "stopped" as const,
-      service: driver,
+      service: type,
       environment,
       name,
       id: providerId,

@@ -16,7 +16,7 @@ import { noteSwitchOutcome } from "../switch/index.ts";
 
 /** What a breaker has to know of the route that one push took. */
 export type TakenRoute = {
-  driver: GatewayType;
+  type: GatewayType;
   bank?: string;
   gatewayId: string;
   environment: "sandbox" | "production";
@@ -40,12 +40,12 @@ export type Outcome = {
  * (credentials, silence), the relay (silence). @throws when it could not be noted
  */
 export async function noteOutcome(ctx: Context, { route, failure, paymentId, at }: Outcome): Promise<void> {
-  const { driver, gatewayId, switchId } = route;
-  const host = `host ${route.bank ?? driver} ${route.environment}`;
+  const { type, gatewayId, switchId } = route;
+  const host = `host ${route.bank ?? type} ${route.environment}`;
   // A bank's own push always goes by the provider's credentials.
   const app =
-    route.credentials === "platform" && driver !== "bank" ? appSubject(driver, route.environment) : null;
-  const isOwnWallet = app !== null && gatewayKinds[driver].paysOwnWallet;
+    route.credentials === "platform" && type !== "bank" ? appSubject(type, route.environment) : null;
+  const isOwnWallet = app !== null && gatewayKinds[type].paysOwnWallet;
   const relay = ctx.settings.GATEWAY_RELAY_URL ? relaySubject : null;
   const kind = failure && faultKind(failure.fault.code);
   if (switchId !== null && (kind === null || kind === "account"))
@@ -59,12 +59,10 @@ export async function noteOutcome(ctx: Context, { route, failure, paymentId, at 
   switch (kind) {
     case "account":
       if (switchId !== null) return undefined;
-      return isOwnWallet
-        ? notePlatformFault(ctx, app, fault)
-        : noteGatewayFault(ctx, gatewayId, driver, fault);
+      return isOwnWallet ? notePlatformFault(ctx, app, fault) : noteGatewayFault(ctx, gatewayId, type, fault);
     case "credentials":
       return app === null
-        ? noteGatewayFault(ctx, gatewayId, driver, fault)
+        ? noteGatewayFault(ctx, gatewayId, type, fault)
         : notePlatformFault(ctx, app, fault);
     case "unreachable":
       await noteFault(ctx, host, fault);

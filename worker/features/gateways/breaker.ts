@@ -57,7 +57,7 @@ export async function noteWorked(ctx: Context, subjects: readonly string[], at: 
 export async function noteGatewayFault(
   ctx: Context,
   gatewayId: string,
-  driver: GatewayType,
+  type: GatewayType,
   fault: Fault,
 ): Promise<void> {
   const subject = gatewaySubject(gatewayId);
@@ -86,7 +86,7 @@ export async function noteGatewayFault(
   if (!row || row.suspendedAt === null) return;
   const words = wordsFor(row.suspendedFor ?? fault);
   const event = `gateway suspended ${gatewayId} ${row.suspendedAt}`;
-  const name = gatewayName(driver);
+  const name = gatewayName(type);
   await notifyOperators(ctx, {
     subject: `${name} of a provider was stopped: account ${row.accountNumber}`,
     text: `The gateway refused ${faultsInARow} payments in a row by the ${name} configuration ${row.accountNumber}. It collects no more, and the portal does not offer it.\n\n${words.en}\n\nThe gateway's words: ${detail}\n\nPut it right, then verify it with KSh 1: it collects again at once.`,
@@ -191,7 +191,7 @@ export async function countedFaults(ctx: Context, since: number): Promise<FaultR
 type SuspendedGateway = FaultReport & {
   providerId: string;
   name: string;
-  driver: GatewayType;
+  type: GatewayType;
   environment: "sandbox" | "production";
   at: number;
 };
@@ -201,7 +201,7 @@ export async function suspendedGateways(ctx: Context): Promise<SuspendedGateway[
     sql<
       Omit<SuspendedGateway, "fault">
     >`SELECT g.provider_id AS providerId, p.business_name AS name, g.environment,
-        g.suspended_at AS at, iif(g.type = 'bank' AND g.use_auto_api = 1, 'mpesa', g.type) AS driver,
+        g.suspended_at AS at, iif(g.type = 'bank' AND g.use_auto_api = 1, 'mpesa', g.type) AS type,
         g.suspended_for AS detail
       FROM gateways g JOIN providers p ON p.id = g.provider_id
       WHERE g.suspended_at IS NOT NULL AND g.archived_at IS NULL ORDER BY g.suspended_at DESC LIMIT 100`,
@@ -234,8 +234,8 @@ function wordsFor({ fault }: FaultReport): { en: string; sw: string } {
       };
 }
 
-function gatewayName(driver: GatewayType): string {
-  return driver === "bank" ? "The bank" : serviceNames[driver];
+function gatewayName(type: GatewayType): string {
+  return type === "bank" ? "The bank" : serviceNames[type];
 }
 
 /** `app mpesa production` -> what a person calls it. */

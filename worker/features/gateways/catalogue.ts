@@ -8,7 +8,7 @@ import { isService, serviceNames } from "../../contract/values/services.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { platformApp } from "./gateway-kinds.ts";
 
-/** Every kind of gateway, by the id that both dialogs send. */
+/** Every type of gateway, by the id that both dialogs send. */
 export function catalogue(ctx: Context): PaymentGateway[] {
   return gatewayTypes.map((type) => {
     const app = platformApp(ctx, promptOf(type));
@@ -23,10 +23,10 @@ export function catalogue(ctx: Context): PaymentGateway[] {
 }
 
 /** Which gateway a form means. `service` is a bank's id; null = the type's only one, or a bank that was not named. */
-type KindAsked = { type: GatewayType; service: string | null };
+type TypeAsked = { type: GatewayType; service: string | null };
 
 /** The simple dialog names it, the profile's says what sort it is and whose. @throws AppError invalid */
-export function kindAskedFor(input: GatewayInput): KindAsked {
+export function typeAskedFor(input: GatewayInput): TypeAsked {
   const { gatewayId, gatewayType, gatewayProvider } = input;
   if (!gatewayId && !gatewayType) throw refuse("invalid", "gateway_type").at("gatewayType");
   if (!gatewayId && !gatewayProvider) throw refuse("invalid", "gateway_provider").at("gatewayProvider");

@@ -7,7 +7,7 @@ import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
-import { kindAskedFor } from "./catalogue.ts";
+import { typeAskedFor } from "./catalogue.ts";
 import { configurationNow, configurationsNow, isPaybillOfItsOwn } from "./configuration.ts";
 import { formOf } from "./gateway-form.ts";
 import { gatewayKinds } from "./gateway-kinds.ts";
@@ -44,10 +44,9 @@ export async function createGateway(
   how: { untilProved?: boolean } = {},
 ): Promise<Made<typeof GatewayConfiguration>> {
   await known(ctx, providerId);
-  const kind = kindAskedFor(input);
-  const { type, service } = kind;
+  const { type, service } = typeAskedFor(input);
   const { accountNumber } = input;
-  const secrets = gatewayKinds[kind.type].read(ctx, formOf(input, null), kind.service);
+  const secrets = gatewayKinds[type].read(ctx, formOf(input, null), service);
   const routerId = input.routerId?.toLowerCase() ?? null;
   if (routerId !== null) await checkRouter(ctx, providerId, routerId);
   const { platform } = ctx;

@@ -65,7 +65,7 @@ export async function routePayment(ctx: Context, intent: Intent): Promise<RouteD
 
 export const databaseAway = "the database could not be reached";
 
-const isTyped = (route: Route) => route.driver === "mpesa" && route.paybill === true;
+const isTyped = (route: Route) => route.type === "mpesa" && route.paybill === true;
 
 /** By the gateway of its router, before any switch is asked. */
 export async function chooseRoute(
@@ -164,18 +164,15 @@ async function divertRoute(ctx: Context, route: Route, intent: Intent, known: Di
 }
 
 /** Which central accounts the platform's own app could be paid by instead, where it has one of this environment. */
-export function railsOf(
-  ctx: Context,
-  { driver, environment }: Pick<Route, "driver" | "environment">,
-): Rail[] {
-  const service = promptOf(driver);
+export function railsOf(ctx: Context, { type, environment }: Pick<Route, "type" | "environment">): Rail[] {
+  const service = promptOf(type);
   if (platformApp(ctx, service)?.environment !== environment) return [];
   return gatewayTypes.filter((type) => promptOf(type) === service);
 }
 
 function divertedRoute(
   ctx: Context,
-  route: Pick<Route, "driver" | "gatewayId" | "environment" | "accountReference">,
+  route: Pick<Route, "type" | "gatewayId" | "environment" | "accountReference">,
   diversion: Diversion,
 ): Route | null {
   const { switchId, centralAccountNumber: centralAccount } = diversion;
@@ -189,7 +186,7 @@ function divertedRoute(
     credentials: "platform",
     settlement: "diverted",
   } as const;
-  return adapters[promptOf(route.driver)].centralRoute(ctx, common, diversion);
+  return adapters[promptOf(route.type)].centralRoute(ctx, common, diversion);
 }
 
 /** By the route that is kept for it, in the same act. Null where the refusal is the payer's, or comes too late. Never throws. */
@@ -214,22 +211,22 @@ export async function fallbackRoute(
 export function appOfSwitch(
   ctx: Context,
   { centralPaymentGatewayId }: { centralPaymentGatewayId: string },
-): App & { driver: Service } {
-  const driver = isService(centralPaymentGatewayId) ? centralPaymentGatewayId : "mpesa";
-  const app = platformApp(ctx, driver);
+): App & { type: Service } {
+  const type = isService(centralPaymentGatewayId) ? centralPaymentGatewayId : "mpesa";
+  const app = platformApp(ctx, type);
   if (!app) throw refuse("refused", "switch_no_app");
-  return { driver, gatewayId: "", environment: app.environment, credentials: "platform" };
+  return { type, gatewayId: "", environment: app.environment, credentials: "platform" };
 }
 
 /** The route of a diverted payment, but for the switch: it counts nothing of it, and there is no other way to go. */
 async function switchRouteToVerify(ctx: Context, switchId: string, intent: Intent): Promise<RouteChoice> {
   try {
     const row = await switchToTry(ctx, switchId);
-    const { driver, gatewayId, environment } = appOfSwitch(ctx, row);
+    const { type, gatewayId, environment } = appOfSwitch(ctx, row);
     const accountReference = paymentReference(intent.id);
     const route = divertedRoute(
       ctx,
-      { driver, gatewayId, environment, accountReference },
+      { type, gatewayId, environment, accountReference },
       { ...row, switchId, cycle: row.cycle },
     );
     if (!route) return { fault: "this account cannot be paid" };

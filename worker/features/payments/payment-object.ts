@@ -246,7 +246,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   /** The answer of the gateway's books about money that a pay bill reported. */
   private async reportedResult(body: string): Promise<"stored" | "unknown"> {
     const state = this.kept.state();
-    if (!state?.reported || state.route?.driver !== "mpesa") return "unknown";
+    if (!state?.reported || state.route?.type !== "mpesa") return "unknown";
     const event = readReported(body, state.reported, state.route);
     if (event) this.apply(event);
     await this.afterWork();
@@ -384,7 +384,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     const { reported, route, intent } = this.mustRead();
     if (!reported || reported.askAt === null || reported.askAt > Date.now()) return;
     const canAnswer =
-      route?.driver === "mpesa" && (await queryReported(this.context(), intent.id, route, reported.receipt));
+      route?.type === "mpesa" && (await queryReported(this.context(), intent.id, route, reported.receipt));
     this.apply({ type: "report-asked", canAnswer });
   }
 

@@ -55,7 +55,7 @@ const interrupted = "interrupted before the prompt went out";
 
 /** KCB is told an address that has to be looked up when its callback comes. */
 function hasShortAddress(route: Route | null): boolean {
-  return route?.driver === "bank" && route.bank === "kcb";
+  return route?.type === "bank" && route.bank === "kcb";
 }
 
 async function push(ctx: Context, payment: Payment, sealed: SealedSecrets | undefined): Promise<void> {

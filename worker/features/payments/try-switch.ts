@@ -36,7 +36,7 @@ export async function trySwitch(
     purpose: { kind: "verification", of: "switch", id: switchId },
     providerId: platformBooks,
     app,
-    service: app.driver,
+    service: app.type,
     begin: (paymentId) => beginSwitchVerification(ctx, { row, paymentId }, actor),
     fail: (paymentId, fault) => endSwitchVerification(ctx, { switchId, paymentId, paidAt: null, fault }),
   });

@@ -21,7 +21,7 @@ export function whyNotDivertible(
 ): NotDivertible | null {
   if (!collectable || rail === null) return "no_credentials";
   if (promptOf(method) !== promptOf(rail)) return `pays_no_${rail}`;
-  return railsOf(ctx, { driver: method, environment }).includes(rail) ? null : "environment";
+  return railsOf(ctx, { type: method, environment }).includes(rail) ? null : "environment";
 }
 
 /** The same of one payment that went direct, whichever of the switches it met: null where any of them could have had it. */

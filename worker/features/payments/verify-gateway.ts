@@ -72,8 +72,8 @@ async function countOwnPush(ctx: Context, providerId: string): Promise<void> {
 function appOf({ id, type, service, environment, useAutoApi }: Gateway): App {
   const common = { gatewayId: id, environment, credentials: useAutoApi ? "platform" : "provider" } as const;
   return type === "bank" && !useAutoApi && isBankProfile(service)
-    ? { ...common, driver: "bank", bank: service }
-    : { ...common, driver: promptOf(type) };
+    ? { ...common, type: "bank", bank: service }
+    : { ...common, type: promptOf(type) };
 }
 
 /** The minute cron's part: verifications whose object never began, or has something left to do. */

@@ -105,7 +105,7 @@ async function verificationsAt(
   const ids = asked.flatMap(({ rows }) => rows);
   const views = await Promise.all(ids.map((id) => readPayment(ctx, id)));
   const rows = views.flatMap((view) => {
-    if (!view || isSale(view.intent) || view.route?.driver !== "mpesa" || view.route.partyB !== shortCode)
+    if (!view || isSale(view.intent) || view.route?.type !== "mpesa" || view.route.partyB !== shortCode)
       return [];
     const { intent, pushedAt, completedAt, receipt, route } = view;
     const since = pushedAt ?? intent.createdAt;

@@ -41,9 +41,9 @@ export async function metricsText(ctx: Context): Promise<string> {
     readWatches(ctx, waits),
     ctx.platform.all(
       // The relay's rows have a gateway's beside them. A configuration's fault counts by its type, a bank's app by the bank's name.
-      sql<{ driver: string; kind: string; count: number }>`SELECT coalesce(gateways.type,
+      sql<{ gateway: string; kind: string; count: number }>`SELECT coalesce(gateways.type,
           (SELECT value FROM json_each(${JSON.stringify(services)}) WHERE subject LIKE '% ' || value || ' %'),
-          'bank') AS driver, kind, count(DISTINCT payment_id) AS count
+          'bank') AS gateway, kind, count(DISTINCT payment_id) AS count
         FROM gateway_faults LEFT JOIN gateways
           ON subject LIKE 'gateway %' AND gateways.id = substr(subject, length('gateway ') + 1)
         WHERE at > ${now - hourMs} AND subject <> 'relay' GROUP BY 1, 2`,
@@ -80,10 +80,10 @@ export async function metricsText(ctx: Context): Promise<string> {
       "mlango_push_refusals",
       "Prompts of the last hour that the gateway's side failed, by whose fault it was.",
       [
-        ...gatewayTypes.flatMap((driver) =>
+        ...gatewayTypes.flatMap((gateway) =>
           faultKinds.map((kind) => {
-            const found = refusals.find((one) => one.driver === driver && one.kind === kind);
-            return [`{driver="${driver}",kind="${kind}"}`, found?.count ?? 0] as const;
+            const found = refusals.find((one) => one.gateway === gateway && one.kind === kind);
+            return [`{gateway="${gateway}",kind="${kind}"}`, found?.count ?? 0] as const;
           }),
         ),
       ],

@@ -39,9 +39,9 @@ function rowStatement(state: PaymentState, now: number): Sql {
       created_at, completed_at, updated_at, switch_id, central_account, language, top_up_of, top_up_bytes)
     VALUES (${intent.id}, ${state.seq}, ${intent.routerId}, ${intent.planId},
       ${JSON.stringify(intent.terms)}, ${intent.subject}, ${intent.phone}, ${intent.amountCents},
-      ${route?.driver ?? intent.service}, ${route?.settlement ?? "direct"}, ${route?.gatewayId ?? ""},
+      ${route?.type ?? intent.service}, ${route?.settlement ?? "direct"}, ${route?.gatewayId ?? ""},
       ${rowStatus(state)}, ${state.reason}, ${state.detail}, CASE
-      WHEN EXISTS (SELECT 1 FROM payments WHERE method = ${route?.driver ?? intent.service}
+      WHEN EXISTS (SELECT 1 FROM payments WHERE method = ${route?.type ?? intent.service}
         AND receipt = ${state.receipt} AND id <> ${intent.id})
         THEN NULL ELSE ${state.receipt} END,
       ${state.unverified}, ${state.late}, ${servedPurchase(state)},
@@ -75,14 +75,14 @@ function receiptStatements({ intent, route, receipt }: PaymentState, now: number
     sql`INSERT OR IGNORE INTO reviews (id, at, payment_id, kind, detail)
       SELECT 'receipt ' || ${intent.id}, ${now}, ${intent.id}, 'receipt',
         json_object('receipt', ${receipt}, 'also', payments.id) FROM payments
-      WHERE method = ${route?.driver ?? intent.service}
+      WHERE method = ${route?.type ?? intent.service}
         AND receipt = ${receipt} AND id <> ${intent.id}`,
   ];
 }
 
 /** The payment as the books name it: where the money went was frozen with the route. */
-function factsOf({ id, routerId }: Intent, { driver, settlement, switchId }: Route): PaymentFacts {
-  return { paymentId: id, routerId, method: driver, settlement, switchId };
+function factsOf({ id, routerId }: Intent, { type, settlement, switchId }: Route): PaymentFacts {
+  return { paymentId: id, routerId, method: type, settlement, switchId };
 }
 
 /** Every sale that this payment was, and what took it back, each once. */

@@ -54,7 +54,7 @@ export function paybillInstructions(
   { status, route, intent }: Pick<PaymentState, "status" | "route" | "intent">,
   now: number,
 ): PaybillInstructions | null {
-  if (status === "completed" || route?.driver !== "mpesa" || !route.paybill) return null;
+  if (status === "completed" || route?.type !== "mpesa" || !route.paybill) return null;
   const topUp = topUpIn(intent);
   if (topUp && topUp.takenUntil <= now) return null;
   return {

@@ -40,7 +40,7 @@ type Destination = {
 };
 
 export type MpesaRoute = Destination & {
-  driver: "mpesa";
+  type: "mpesa";
   shortCode: string;
   /** Who receives: the pay bill (a bank's, too), or the till number for buy-goods. */
   partyB: string;
@@ -50,10 +50,10 @@ export type MpesaRoute = Destination & {
 };
 
 /** The push has no field for who receives: the money goes to the wallet behind the credentials. */
-export type AirtelRoute = Destination & { driver: "airtel_money"; merchantCode: string };
+export type AirtelRoute = Destination & { type: "airtel_money"; merchantCode: string };
 
 export type BankRoute = Destination & {
-  driver: "bank";
+  type: "bank";
   bank: BankProfile;
   account: string;
   /** The account's holder, as the bank shows them to the payer. */
@@ -71,13 +71,13 @@ type Way = { route: Route; direct: Route | null; sealed?: SealedSecrets | undefi
 export type RouteDecision = Way | { fault: string } | (Way & { fault: string });
 
 /** By whose credentials, as a frozen route says it. */
-export type AppOf<R extends Route> = Pick<R, "driver" | "gatewayId" | "environment" | "credentials"> &
+export type AppOf<R extends Route> = Pick<R, "type" | "gatewayId" | "environment" | "credentials"> &
   (R extends BankRoute ? Pick<R, "bank"> : unknown);
 export type App = AppOf<MpesaRoute> | AppOf<AirtelRoute> | AppOf<BankRoute>;
 
 /** Who sends the prompt, and whose the receipt is. */
 export function issuerOf(route: Route): Issuer {
-  return route.driver === "bank" ? route.bank : route.driver;
+  return route.type === "bank" ? route.bank : route.type;
 }
 
 /** Ms from the push to the first query; null = it has no enquiry. Airtel names three minutes. */

@@ -160,12 +160,12 @@ export const airtel: ServiceAdapter<AirtelRoute> = {
     // What the platform's app collects arrives in the platform's wallet: it is owed to the provider.
     const settlement = useAutoApi ? "collected" : "direct";
     const merchantCode = useAutoApi ? (platformAirtel(ctx)?.merchantCode ?? "") : accountNumber;
-    return { route: { ...common, driver: "airtel_money", settlement, merchantCode } };
+    return { route: { ...common, type: "airtel_money", settlement, merchantCode } };
   },
   // Only the wallet behind the platform's app can be the central account.
   centralRoute: (ctx, common, { centralAccountNumber }) => {
     const merchantCode = platformAirtel(ctx)?.merchantCode;
-    return merchantCode === centralAccountNumber ? { ...common, driver: "airtel_money", merchantCode } : null;
+    return merchantCode === centralAccountNumber ? { ...common, type: "airtel_money", merchantCode } : null;
   },
 };
 

@@ -23,7 +23,7 @@ async function ownRoute(
   if (!BankSecrets.safeParse(secrets).success) return { fault: "the gateway's credentials are incomplete" };
   if (!isBankProfile(service)) return { fault: "this bank has no push of its own that we know" };
   const payee = await businessName(ctx, providerId);
-  return { route: { ...common, driver: "bank", bank: service, account, payee } };
+  return { route: { ...common, type: "bank", bank: service, account, payee } };
 }
 
 export const bank: GatewayAdapter<BankRoute> = {

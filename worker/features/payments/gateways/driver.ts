@@ -115,7 +115,7 @@ export type RefundDriver<R extends Route> = {
 export type RouteChoice = { route: Route; sealed?: SealedSecrets } | { fault: string };
 
 /** What the routes of all gateways have. */
-export type RouteCommon = Omit<Route, "driver">;
+export type RouteCommon = Omit<Route, "type">;
 
 /** All that the payments know of one kind of gateway. One file each; the list is `index.ts`. */
 export type GatewayAdapter<R extends Route> = {

@@ -15,9 +15,9 @@ type Adapters = {
 export const adapters: Adapters = { mpesa, airtel_money: airtel, bank };
 
 /** For a route, or the app of one, whose kind is not known here. */
-export function adapterOf<R extends Route>({ driver }: Pick<R, "driver">): GatewayAdapter<R> {
+export function adapterOf<R extends Route>({ type }: Pick<R, "type">): GatewayAdapter<R> {
   // Each adapter takes the routes of its own name: the compiler does not follow that through a union.
-  return adapters[driver] as unknown as GatewayAdapter<R>;
+  return adapters[type] as unknown as GatewayAdapter<R>;
 }
 
 /** @param sealed credentials read in this very act */

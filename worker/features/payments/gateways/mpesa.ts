@@ -217,18 +217,18 @@ export function resultOf(code: string): Result {
 
 // Whom M-Pesa's prompt pays: a till, a pay bill, or an account behind a bank's pay bill (docs/reference/gateways-mpesa.md, "Routes").
 
-export type Push = Pick<MpesaRoute, "driver" | "shortCode" | "partyB" | "transactionType">;
+export type Push = Pick<MpesaRoute, "type" | "shortCode" | "partyB" | "transactionType">;
 
 /** @param paidAs what took KSh 1; null = nothing did yet: a pay bill is the short code that asks, a till differs from it */
 export function tillOrPayBillPush(shortCode: string, partyB: string, paidAs: PaidAs | null = null): Push {
   const kind = paidAs ?? (partyB === shortCode ? "pay_bill" : "till");
   const transactionType = kind === "pay_bill" ? "CustomerPayBillOnline" : "CustomerBuyGoodsOnline";
-  return { driver: "mpesa", shortCode, partyB, transactionType };
+  return { type: "mpesa", shortCode, partyB, transactionType };
 }
 
 /** As what the platform's app pays the provider's account; null where that is known beforehand: its own pay bill, a bank's. */
 export function paidAs(route: Route | null): PaidAs | null {
-  if (route?.driver !== "mpesa" || route.credentials !== "platform" || route.switchId !== null) return null;
+  if (route?.type !== "mpesa" || route.credentials !== "platform" || route.switchId !== null) return null;
   if (route.partyB === route.shortCode || isBanksPayBill(route.partyB)) return null;
   return route.transactionType === "CustomerPayBillOnline" ? "pay_bill" : "till";
 }
@@ -236,7 +236,7 @@ export function paidAs(route: Route | null): PaidAs | null {
 /** For an account that was refused as what it was taken for. */
 export function routeAsOtherKind(route: Route): MpesaRoute | null {
   const kind = paidAs(route);
-  if (route.driver !== "mpesa" || kind === null) return null;
+  if (route.type !== "mpesa" || kind === null) return null;
   const other = kind === "till" ? "pay_bill" : "till";
   return { ...route, ...tillOrPayBillPush(route.shortCode, route.partyB, other) };
 }
@@ -288,7 +288,7 @@ export function payBillPush(
   if (account.length > longestReference || !/^[a-z0-9]+$/i.test(account))
     return { fault: `an account number of more than ${longestReference} letters and digits is never cut` };
   const transactionType = "CustomerPayBillOnline";
-  return { driver: "mpesa", shortCode, partyB: bank.paybill, transactionType, accountReference: account };
+  return { type: "mpesa", shortCode, partyB: bank.paybill, transactionType, accountReference: account };
 }
 
 export function centralMpesaRoute(

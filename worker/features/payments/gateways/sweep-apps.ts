@@ -30,7 +30,7 @@ export async function sweepApps(ctx: Context): Promise<void> {
   const failed = new Set(faults.map(({ subject }) => subject));
   const results = await Promise.allSettled([
     ...platformApps(ctx).map(async (app) => {
-      const subject = appSubject(app.driver, app.environment);
+      const subject = appSubject(app.type, app.environment);
       const tripped = health.get(subject);
       if (tripped) return mendIfItWorks(ctx, app, subject, tripped);
       const said = await tryToken(ctx, app, failed.has(subject) ? "anew" : "kept");
@@ -82,13 +82,13 @@ async function probe(ctx: Context, relay: string): Promise<FaultReport | null> {
   }
 }
 
-type PlatformApp = App & { driver: Service };
+type PlatformApp = App & { type: Service };
 
 function platformApps(ctx: Context): PlatformApp[] {
   return services.flatMap((service) => {
     const app = platformApp(ctx, service);
     return app
-      ? [{ driver: service, gatewayId: "", environment: app.environment, credentials: "platform" }]
+      ? [{ type: service, gatewayId: "", environment: app.environment, credentials: "platform" }]
       : [];
   });
 }

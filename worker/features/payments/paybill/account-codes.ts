@@ -47,7 +47,7 @@ async function drawAccountCode(
 
 /** A prompt to a provider's own pay bill carries the account code, under which the gateway reports what arrived. */
 export async function withAccountCode(ctx: Context, route: Route, intent: Intent): Promise<Route> {
-  if (route.driver !== "mpesa" || route.credentials !== "provider" || route.partyB !== route.shortCode)
+  if (route.type !== "mpesa" || route.credentials !== "provider" || route.partyB !== route.shortCode)
     return route;
   const { shortCode, gatewayId } = route;
   return { ...route, accountReference: await drawAccountCode(ctx, { shortCode, gatewayId, intent }) };

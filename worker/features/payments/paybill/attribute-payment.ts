@@ -192,7 +192,7 @@ export async function routeOf(ctx: Context, row: PaybillPaymentRow): Promise<Mpe
   );
   const { shortCode, gatewayId } = row;
   return {
-    driver: "mpesa",
+    type: "mpesa",
     gatewayId,
     environment: gateway?.environment ?? "production",
     credentials: "provider",

@@ -22,7 +22,7 @@ export async function factsOf(ctx: Context, subject: RefundSubject, backCents: n
     receipt: subject.receipt,
     amount: shillings(subject.amountCents),
     refunded: shillings(backCents),
-    method: subject.route.driver,
+    method: subject.route.type,
     account: accountOf(subject.route),
     ...paid,
   };

@@ -34,7 +34,7 @@ function bookedStatements(book: RefundState, refund: Refund): Sql[] {
   const facts = {
     paymentId: id,
     routerId: sale.routerId,
-    method: route.driver,
+    method: route.type,
     settlement: route.settlement,
     switchId: route.switchId,
   };
