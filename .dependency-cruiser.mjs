@@ -229,7 +229,7 @@ const forbidden = [
       path: "^worker/features/",
       pathNot: [
         "-api\\.ts$",
-        "^worker/features/payments/core/messages\\.ts$",
+        "^worker/features/payments/core/callbacks\\.ts$",
         "^worker/features/rate-limits/",
       ],
     },

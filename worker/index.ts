@@ -8,10 +8,10 @@ import { shownRecoveryCode } from "./features/entitlements/index.ts";
 import { sweepMail } from "./features/mail/index.ts";
 import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
-  type CallbackMessage,
   divertedOutcome,
   handleCallbacks,
   handleDeadCallbacks,
+  type QueuedCallback,
   sweepApps,
   sweepPaybill,
   sweepSwitchVerifications,
@@ -76,4 +76,4 @@ export default {
     ]);
     logRejected("sweep", parts);
   },
-} satisfies ExportedHandler<Env, CallbackMessage>;
+} satisfies ExportedHandler<Env, QueuedCallback>;

@@ -1,7 +1,7 @@
 import type { InitiatePayment } from "#contract/payments";
 import {
-  type CallbackMessage,
   handleCallbacks,
+  type QueuedCallback,
   sweepApps,
   sweepPayments,
 } from "#worker/features/payments/index";
@@ -142,7 +142,7 @@ async function paymentOf(scenario: Scenario, who: number): Promise<string | unde
 export function deliverQueued(scenario: Scenario, which: number, again: boolean): void {
   if (scenario.runtime.queue.length === 0) return;
   const at = which % scenario.runtime.queue.length;
-  const body = scenario.runtime.queue[at] as CallbackMessage;
+  const body = scenario.runtime.queue[at] as QueuedCallback;
   if (!again) scenario.runtime.queue.splice(at, 1);
   const message = {
     body,

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type CallbackMessage, handleCallbacks, handleDeadCallbacks } from "#worker/features/payments/index";
+import { handleCallbacks, handleDeadCallbacks, type QueuedCallback } from "#worker/features/payments/index";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { failStatements } from "../../support/database-faults.ts";
 import { moneyRows } from "./money-rows.ts";
@@ -23,7 +23,7 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.close());
 
 /** What the last try of a queue does with a message. */
-async function lastTry(take: typeof handleCallbacks, body: CallbackMessage) {
+async function lastTry(take: typeof handleCallbacks, body: QueuedCallback) {
   const message = { attempts: 20, body, ack: vi.fn(), retry: vi.fn() };
   await take({ messages: [message] }, env);
   return { acked: message.ack.mock.calls.length, retried: message.retry.mock.calls };
@@ -48,7 +48,7 @@ const kept = () =>
 
 const letters = async () => (await env.DB.prepare("SELECT subject FROM mail ORDER BY subject").all()).results;
 
-function typedMoney(receipt: string): CallbackMessage {
+function typedMoney(receipt: string): QueuedCallback {
   const body = JSON.stringify({
     TransactionType: "Pay Bill",
     TransID: receipt,

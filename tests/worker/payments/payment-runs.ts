@@ -116,7 +116,7 @@ export const anyEvent: fc.Arbitrary<PaymentEvent> = fc.oneof(
   fc.record({ type: fc.constant("declined"), by, handle, reason, detail: fc.constant("no") }),
   fc.record({
     type: fc.constant("denied"),
-    by: fc.constantFrom("query", "message"),
+    by: fc.constantFrom("query", "callback"),
     handle,
     receipt,
     reason,

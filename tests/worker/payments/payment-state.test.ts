@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newPayment, type PaymentState, step } from "#worker/features/payments/core/payment-state";
 import { giveUpMs, nextQueryAt } from "#worker/features/payments/core/payment-times";
-import { eventFor } from "#worker/features/payments/gateways/judge-message";
+import { eventFor } from "#worker/features/payments/gateways/judge-callback";
 import { declined, denied, diverted, intent, paid, pushed, route, run } from "./payment-runs.ts";
 
 test("the gateway's no after a message's yes takes the sale back once; its own yes after that sells it again", () => {

@@ -6,7 +6,7 @@ import {
 } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type CallbackMessage, handleCallbacks, handleDeadCallbacks } from "#worker/features/payments/index";
+import { handleCallbacks, handleDeadCallbacks, type QueuedCallback } from "#worker/features/payments/index";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { randomHex } from "#worker/keys";
 import { moneyRows } from "./money-rows.ts";
@@ -57,14 +57,14 @@ async function paidUnheard(): Promise<{ buyer: Buyer; id: string; url: string; b
 
 const post = (url: string, body: string) => exports.default.fetch(new Request(url, { method: "POST", body }));
 
-async function handOver(take: typeof handleCallbacks, name: string, ...bodies: CallbackMessage[]) {
+async function handOver(take: typeof handleCallbacks, name: string, ...bodies: QueuedCallback[]) {
   const messages = bodies.map((body, index) => ({
     id: String(index),
     timestamp: new Date(),
     attempts: 3,
     body,
   }));
-  const batch = createMessageBatch<CallbackMessage>(name, messages);
+  const batch = createMessageBatch<QueuedCallback>(name, messages);
   const ctx = createExecutionContext();
   await take(batch, env);
   return getQueueResult(batch, ctx);

@@ -1,7 +1,7 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
-import type { CallbackMessage, GatewayMessage, PaymentMessage, ShortMessage } from "./core/messages.ts";
+import type { Callback, PaymentCallback, QueuedCallback, ShortCallback } from "./core/callbacks.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import { writeDeadLetter } from "./core/payment-store.ts";
 import { paymentAtShortAddress } from "./gateways/short-address.ts";
@@ -10,7 +10,7 @@ import { replayResult } from "./refunds/handle-result.ts";
 
 /** What is looked at of a batch of the queue: each of its messages is done, or comes again. */
 type Handed = {
-  readonly messages: readonly Pick<Message<CallbackMessage>, "body" | "attempts" | "ack" | "retry">[];
+  readonly messages: readonly Pick<Message<QueuedCallback>, "body" | "attempts" | "ack" | "retry">[];
 };
 
 /**
@@ -20,42 +20,42 @@ type Handed = {
 export async function handleCallbacks(batch: Handed, env: Env): Promise<void> {
   const ctx = makeContext(env);
   await Promise.all(
-    batch.messages.map(async (message) => {
+    batch.messages.map(async (queued) => {
       try {
-        await take(ctx, message.body);
-        message.ack();
+        await take(ctx, queued.body);
+        queued.ack();
       } catch (cause) {
-        log("error", "callback not taken", cause, idsOf(message.body));
-        message.retry({ delaySeconds: Math.min(600, 2 ** message.attempts) });
+        log("error", "callback not taken", cause, idsOf(queued.body));
+        queued.retry({ delaySeconds: Math.min(600, 2 ** queued.attempts) });
       }
     }),
   );
 }
 
-export function idsOf(message: CallbackMessage) {
-  if ("paymentId" in message) return { payment: message.paymentId };
-  if ("paybill" in message) return { subject: message.paybill.shortCode };
-  return { subject: "refund" in message ? "refund" : "short address" };
+export function idsOf(queued: QueuedCallback) {
+  if ("paymentId" in queued) return { payment: queued.paymentId };
+  if ("paybill" in queued) return { subject: queued.paybill.shortCode };
+  return { subject: "refund" in queued ? "refund" : "short address" };
 }
 
-async function take(ctx: Context, message: CallbackMessage): Promise<void> {
-  if ("paybill" in message) return replayConfirmation(ctx, message);
-  if ("refund" in message) return replayResult(ctx, message);
-  const told = await toldOf(ctx, message);
+async function take(ctx: Context, queued: QueuedCallback): Promise<void> {
+  if ("paybill" in queued) return replayConfirmation(ctx, queued);
+  if ("refund" in queued) return replayResult(ctx, queued);
+  const told = await toldOf(ctx, queued);
   if (told && isPaymentId(ctx, told.paymentId))
-    await ctx.env.PAYMENT.getByName(told.paymentId).record(told.message, message.receivedAt);
+    await ctx.env.PAYMENT.getByName(told.paymentId).record(told.callback, queued.receivedAt);
 }
 
 /** The payment and the door; null for a made-up short address. */
 async function toldOf(
   ctx: Context,
-  queued: PaymentMessage | ShortMessage,
-): Promise<{ paymentId: string; message: GatewayMessage } | null> {
+  queued: PaymentCallback | ShortCallback,
+): Promise<{ paymentId: string; callback: Callback } | null> {
   const { body } = queued;
   if (!("shortAddress" in queued))
-    return { paymentId: queued.paymentId, message: { door: queued.door, body } };
+    return { paymentId: queued.paymentId, callback: { door: queued.door, body } };
   const paymentId = await paymentAtShortAddress(ctx, queued.shortAddress);
-  return paymentId === null ? null : { paymentId, message: { door: { kind: "short" }, body } };
+  return paymentId === null ? null : { paymentId, callback: { door: { kind: "short" }, body } };
 }
 
 /**
@@ -64,38 +64,38 @@ async function toldOf(
  */
 export async function handleDeadCallbacks(batch: Handed, env: Env): Promise<void> {
   const ctx = makeContext(env);
-  for (const message of batch.messages) {
+  for (const queued of batch.messages) {
     try {
-      await listDead(ctx, message.body).catch((cause: unknown) => {
-        log("error", "dead callback not listed", cause, idsOf(message.body));
-        return env.DEAD_LETTERS.getByName("all").keep(message.body);
+      await listDead(ctx, queued.body).catch((cause: unknown) => {
+        log("error", "dead callback not listed", cause, idsOf(queued.body));
+        return env.DEAD_LETTERS.getByName("all").keep(queued.body);
       });
-      message.ack();
+      queued.ack();
     } catch (cause) {
-      log("error", "dead callback not kept", cause, idsOf(message.body));
-      message.retry({ delaySeconds: Math.min(4 * 3_600, 60 * 2 ** message.attempts) });
+      log("error", "dead callback not kept", cause, idsOf(queued.body));
+      queued.retry({ delaySeconds: Math.min(4 * 3_600, 60 * 2 ** queued.attempts) });
     }
   }
 }
 
 /** As the queue does, and as its dead letters are listed. @throws when neither was possible */
-export async function handOver(ctx: Context, message: CallbackMessage): Promise<void> {
+export async function handOver(ctx: Context, queued: QueuedCallback): Promise<void> {
   try {
-    await take(ctx, message);
+    await take(ctx, queued);
   } catch (cause) {
-    log("error", "callback not taken", cause, idsOf(message));
-    await listDead(ctx, message);
+    log("error", "callback not taken", cause, idsOf(queued));
+    await listDead(ctx, queued);
   }
 }
 
-async function listDead(ctx: Context, message: CallbackMessage): Promise<void> {
+async function listDead(ctx: Context, queued: QueuedCallback): Promise<void> {
   // Its row is its item; where there is none yet, it is written now.
-  if ("paybill" in message) return replayConfirmation(ctx, message);
+  if ("paybill" in queued) return replayConfirmation(ctx, queued);
   // A refund without its result is unknown before long, and listed as such.
-  if ("refund" in message) return replayResult(ctx, message);
-  const told = await toldOf(ctx, message);
+  if ("refund" in queued) return replayResult(ctx, queued);
+  const told = await toldOf(ctx, queued);
   const view = told && (await ctx.env.PAYMENT.getByName(told.paymentId).read());
   // A body for a payment that does not exist is kept in the queue's log alone.
   if (!view) return;
-  await writeDeadLetter(ctx, view.intent, { ...told.message, receivedAt: message.receivedAt });
+  await writeDeadLetter(ctx, view.intent, { ...told.callback, receivedAt: queued.receivedAt });
 }

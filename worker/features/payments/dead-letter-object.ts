@@ -8,7 +8,7 @@ import { sha256 } from "../../keys.ts";
 import { log } from "../../log.ts";
 import { notifyOperators } from "../mail/index.ts";
 import { handOver, idsOf } from "./callback-queue.ts";
-import type { CallbackMessage, DeadLetterApi } from "./core/messages.ts";
+import type { DeadLetterApi, QueuedCallback } from "./core/callbacks.ts";
 
 const repeatMs = 15 * minuteMs;
 /** One that is still here after so long is told to the operators. */
@@ -16,7 +16,7 @@ const tellAfterMs = 60 * minuteMs;
 const perAlarm = 50;
 
 /**
- * One for the platform. Keeps the messages of gateways that neither the queue nor a person's list could take (D1 away for
+ * One for the platform. Keeps the callbacks of gateways that neither the queue nor a person's list could take (D1 away for
  * hours), and hands each over again every 15 minutes until it is done. A body is at most what the queue takes, 128 KB.
  */
 export class DeadLetterObject extends DurableObject<Env> implements DeadLetterApi {
@@ -26,7 +26,7 @@ export class DeadLetterObject extends DurableObject<Env> implements DeadLetterAp
     if (!this.ready) {
       exec(
         this.ctx.storage.sql,
-        sql`CREATE TABLE IF NOT EXISTS letters (hash TEXT PRIMARY KEY, message TEXT NOT NULL, kept_at INTEGER NOT NULL,
+        sql`CREATE TABLE IF NOT EXISTS letters (hash TEXT PRIMARY KEY, callback TEXT NOT NULL, kept_at INTEGER NOT NULL,
           next_at INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0);
         CREATE INDEX IF NOT EXISTS letters_next ON letters (next_at);
         CREATE INDEX IF NOT EXISTS letters_untold ON letters (kept_at) WHERE told = 0;`,
@@ -36,13 +36,13 @@ export class DeadLetterObject extends DurableObject<Env> implements DeadLetterAp
     return this.ctx.storage.sql;
   }
 
-  /** The queue delivers at least once: the same message is kept once. */
-  async keep(message: CallbackMessage): Promise<void> {
-    const text = JSON.stringify(message);
+  /** The queue delivers at least once: the same callback is kept once. */
+  async keep(callback: QueuedCallback): Promise<void> {
+    const text = JSON.stringify(callback);
     const now = Date.now();
     exec(
       this.sql(),
-      sql`INSERT OR IGNORE INTO letters (hash, message, kept_at, next_at)
+      sql`INSERT OR IGNORE INTO letters (hash, callback, kept_at, next_at)
         VALUES (${sha256(text)}, ${text}, ${now}, ${now + repeatMs})`,
     );
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + repeatMs);
@@ -54,7 +54,7 @@ export class DeadLetterObject extends DurableObject<Env> implements DeadLetterAp
     try {
       const due = exec(
         this.sql(),
-        sql<{ hash: string; message: string }>`SELECT hash, message FROM letters WHERE next_at <= ${now}
+        sql<{ hash: string; callback: string }>`SELECT hash, callback FROM letters WHERE next_at <= ${now}
           ORDER BY next_at LIMIT ${perAlarm}`,
       ).toArray();
       const done = await Promise.all(due.map((letter) => this.repeat(letter)));
@@ -66,8 +66,8 @@ export class DeadLetterObject extends DurableObject<Env> implements DeadLetterAp
     }
   }
 
-  private async repeat({ hash, message }: { hash: string; message: string }): Promise<boolean> {
-    const letter = JSON.parse(message) as CallbackMessage;
+  private async repeat({ hash, callback }: { hash: string; callback: string }): Promise<boolean> {
+    const letter = JSON.parse(callback) as QueuedCallback;
     try {
       await handOver(makeContext(this.env), letter);
     } catch (cause) {

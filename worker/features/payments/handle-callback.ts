@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { log, logRejected } from "../../log.ts";
-import type { GatewayMessage } from "./core/messages.ts";
+import type { Callback } from "./core/callbacks.ts";
 import { isCallbackSecret, isPaymentId } from "./core/payment-id.ts";
 import { airtelTransactionId } from "./gateways/airtel.ts";
 import { paymentAtShortAddress } from "./gateways/short-address.ts";
@@ -11,11 +11,11 @@ export function isCallbackAddress(ctx: Context, id: string, secret: string): boo
 }
 
 /** Stored by two witnesses, payment and queue, before it is read. @returns false when neither could: the gateway hears of an error */
-export async function handleCallback(ctx: Context, id: string, message: GatewayMessage): Promise<boolean> {
+export async function handleCallback(ctx: Context, id: string, callback: Callback): Promise<boolean> {
   const receivedAt = ctx.now();
   const stored = await Promise.allSettled([
-    ctx.env.PAYMENT.getByName(id).record(message, receivedAt),
-    ctx.env.CALLBACKS.send({ paymentId: id, ...message, receivedAt }),
+    ctx.env.PAYMENT.getByName(id).record(callback, receivedAt),
+    ctx.env.CALLBACKS.send({ paymentId: id, ...callback, receivedAt }),
   ]);
   logRejected("callback witness", stored);
   return stored.some((result) => result.status === "fulfilled");
@@ -54,7 +54,7 @@ export async function handleShortCallback(
 /** A body that the payment has read does nothing again. @returns false when there is no such payment any more */
 export async function replayCallback(
   ctx: Context,
-  { paymentId, door, body, receivedAt }: GatewayMessage & { paymentId: string; receivedAt: number },
+  { paymentId, door, body, receivedAt }: Callback & { paymentId: string; receivedAt: number },
 ): Promise<boolean> {
   if (!isPaymentId(ctx, paymentId)) return false;
   return (await ctx.env.PAYMENT.getByName(paymentId).record({ door, body }, receivedAt)) === "stored";

@@ -1,5 +1,5 @@
 export { handleCallbacks, handleDeadCallbacks } from "./callback-queue.ts";
-export type { CallbackMessage } from "./core/messages.ts";
+export type { QueuedCallback } from "./core/callbacks.ts";
 export { entitlementIdOf } from "./core/payment-id.ts";
 export { latestPaymentOf } from "./core/payment-leases.ts";
 export type { PaymentState } from "./core/payment-state.ts";

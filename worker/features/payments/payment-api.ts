@@ -1,6 +1,6 @@
 import type { Text } from "../../contract/texts.ts";
 import type { DivertedOutcome } from "../../ports.ts";
-import type { GatewayMessage, ResultAbout } from "./core/messages.ts";
+import type { Callback, ResultAbout } from "./core/callbacks.ts";
 import type { Intent, PaybillArrival, PaybillOutcome } from "./core/payment-state.ts";
 import type { PaymentPoll, PaymentView } from "./core/payment-view.ts";
 import type { RouteDecision } from "./core/route.ts";
@@ -17,7 +17,7 @@ declare module "../../env.ts" {
 export interface PaymentApi extends Rpc.DurableObjectBranded {
   begin(intent: Intent, decision: RouteDecision): Promise<PaymentView>;
   join(): Promise<void>;
-  record(message: GatewayMessage, receivedAt: number): Promise<"stored" | "unknown">;
+  record(callback: Callback, receivedAt: number): Promise<"stored" | "unknown">;
   paybillPayment(arrival: PaybillArrival): Promise<PaybillOutcome | "unknown">;
   beginPaybillPayment(intent: Intent, arrival: PaybillArrival): Promise<PaybillOutcome | "unknown">;
   poll(): Promise<PaymentPoll | null>;

@@ -6,7 +6,7 @@ import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { DivertedOutcome } from "../../ports.ts";
 import { fallbackRoute } from "./choose-route.ts";
-import type { GatewayMessage, ResultAbout } from "./core/messages.ts";
+import type { Callback, ResultAbout } from "./core/callbacks.ts";
 import { indexPayment, receiptHolder } from "./core/payment-index.ts";
 import {
   claimOn,
@@ -31,7 +31,7 @@ import { isSale, type Route, type RouteDecision } from "./core/route.ts";
 import { outcomeOf } from "./diverted-outcome.ts";
 import { pushEffects } from "./effects.ts";
 import { gatewayOf } from "./gateways/index.ts";
-import { eventFor, type Judging, judgeMessage, queryGateway } from "./gateways/judge-message.ts";
+import { eventFor, type Judging, judgeCallback, queryGateway } from "./gateways/judge-callback.ts";
 import { queryReported, readReported } from "./gateways/mpesa-reported.ts";
 import type { RefundRequest, RefundSubject } from "./gateways/refund-types.ts";
 import type { PaymentApi } from "./payment-api.ts";
@@ -40,14 +40,14 @@ import type { RefundAnswer, RefundDetails, RefundOutlook, RefundView } from "./r
 import { subjectOf } from "./refunds/refund-subject.ts";
 import { submitPayment } from "./submit-payment.ts";
 
-/** How long a message waits for the gateway's answer to our query before it is believed for now. */
+/** How long a callback waits for the gateway's answer to our query before it is believed for now. */
 const confirmMs = 3_000;
-/** Messages that only make us ask make us ask no more often. */
+/** Callbacks that only make us ask make us ask no more often. */
 const hintMs = 5_000;
 /** From creation. `paid`: as long as a refund is possible; `unpaid`: the provider's row alone is read after that. */
 const forgetMs = { paid: 40 * dayMs, unpaid: 10 * dayMs };
 
-/** A message or a report under judgement, with its receipt. `isHeld`: the index has it as this payment's. */
+/** A callback or a report under judgement, with its receipt. `isHeld`: the index has it as this payment's. */
 type Judged = { receipt: string | null; isHeld: boolean };
 
 /**
@@ -84,15 +84,15 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /** Once per door and body; a repeat finishes what an earlier reader left. `unknown`: there is no such payment. */
-  async record(message: GatewayMessage, receivedAt: number): Promise<"stored" | "unknown"> {
+  async record(callback: Callback, receivedAt: number): Promise<"stored" | "unknown"> {
     if (!this.kept.state()) return "unknown";
     const alarmAt = (await this.ctx.storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
     const guardAt = Date.now() + guardMs;
-    // Together with the message, so that neither is there alone.
-    if (this.kept.addMessage(message, receivedAt) && guardAt < alarmAt)
+    // Together with the callback, so that neither is there alone.
+    if (this.kept.addCallback(callback, receivedAt) && guardAt < alarmAt)
       await this.ctx.storage.setAlarm(guardAt);
-    const unread = this.kept.unreadMessage();
-    while (this.kept.unreadMessage()) await this.readMessages();
+    const unread = this.kept.unreadCallback();
+    while (this.kept.unreadCallback()) await this.readCallbacks();
     if (unread) await this.afterWork();
     return "stored";
   }
@@ -126,7 +126,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /**
-   * Whether this payment has a receipt, or is judging a message that tells it: asked where another payment is told it, too.
+   * Whether this payment has a receipt, or is judging a callback that tells it: asked where another payment is told it, too.
    * Null: the object deleted itself, and only the provider's row may know.
    */
   async hasReceipt(receipt: string): Promise<boolean | null> {
@@ -318,7 +318,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     // A push whose process died between commit and answer: the prompt may be out. Never pushed again by itself.
     else if (status === "submitting" && !this.driving)
       this.apply(interrupted(this.context(), this.mustRead()));
-    await this.readMessages();
+    await this.readCallbacks();
     const due = nextQueryAt(this.mustRead(), this.kept.lastQueryAt() || null);
     if (due !== null && due <= Date.now()) await this.queryPushes();
     await this.queryReported();
@@ -336,7 +336,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     return this.driving;
   }
 
-  private readMessages(): Promise<void> {
+  private readCallbacks(): Promise<void> {
     this.reading ??= this.readThemAll().finally(() => {
       this.reading = null;
     });
@@ -344,18 +344,18 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   private async readThemAll(): Promise<void> {
-    for (let next = this.kept.unreadMessage(); next; next = this.kept.unreadMessage()) {
-      const message = next;
-      await this.judging((judged) => this.readMessage(message, judged));
-      this.kept.markMessageRead(message.place);
+    for (let next = this.kept.unreadCallback(); next; next = this.kept.unreadCallback()) {
+      const callback = next;
+      await this.judging((judged) => this.readCallback(callback, judged));
+      this.kept.markCallbackRead(callback.place);
     }
   }
 
-  private async readMessage(message: GatewayMessage, judged: Judged): Promise<void> {
+  private async readCallback(callback: Callback, judged: Judged): Promise<void> {
     const { intent } = this.mustRead();
     const isTaken: Judging["isTaken"] = (route, receipt) => this.isTaken(judged, intent, route, receipt);
-    const verdict = await judgeMessage({ ctx: this.context(), isTaken }, this.mustRead(), message);
-    if (verdict.kind === "ignore") log("warn", "message ignored", verdict.why, { payment: intent.id });
+    const verdict = await judgeCallback({ ctx: this.context(), isTaken }, this.mustRead(), callback);
+    if (verdict.kind === "ignore") log("warn", "callback ignored", verdict.why, { payment: intent.id });
     else if (verdict.event) this.apply(verdict.event);
     const seen = verdict.kind === "query" ? this.seenReceipt(verdict.push.handle) : null;
     if (verdict.kind === "query" && (verdict.claim || this.kept.lastQueryAt() + hintMs <= Date.now()))
@@ -369,11 +369,11 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     const state = this.mustRead();
     for (const push of pushesOf(state)) {
       const claim = claimOn(state, push.handle);
-      // Where the push's own answer was lost, a message may have named it.
+      // Where the push's own answer was lost, a callback may have named it.
       const handle = push.handle ?? claim?.handle ?? null;
       const told = claim && claim.handle === handle ? claim : null;
       const said = told && !told.isDoubted ? { ...told, reason: null, detail: "", fault: null } : null;
-      // The push to a refused account is asked about only where a message says that it was paid all the same.
+      // The push to a refused account is asked about only where a callback says that it was paid all the same.
       const isCurrent = push.handle === state.handle;
       if (handle !== null && (isCurrent || told))
         await this.queryPush({ ...push, handle }, said, null, this.seenReceipt(handle));
@@ -388,13 +388,13 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     this.apply({ type: "report-asked", canAnswer });
   }
 
-  /** Of a message that named another payer: the receipt of this push, should the gateway call it paid. */
+  /** Of a callback that named another payer: the receipt of this push, should the gateway call it paid. */
   private seenReceipt(handle: string): string | null {
     const claim = claimOn(this.mustRead(), handle);
     return claim?.isDoubted && claim.handle === handle ? claim.receipt : null;
   }
 
-  /** Queries one prompt, and applies the answer together with what a message claimed. @param seen as `seenReceipt` */
+  /** Queries one prompt, and applies the answer together with what a callback claimed. @param seen as `seenReceipt` */
   private async queryPush(
     { route, handle }: Push & { handle: string },
     claim: Parameters<typeof eventFor>[1],
@@ -414,7 +414,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /**
-   * Whether the receipt that a message told earlier is another payment's by now: it pays nothing here. What the gateway's own
+   * Whether the receipt that a callback told earlier is another payment's by now: it pays nothing here. What the gateway's own
    * answer calls paid is sold, without that receipt.
    */
   private async losesReceipt(

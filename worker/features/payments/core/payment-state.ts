@@ -7,7 +7,7 @@ import type { Terms } from "../../../db/schema/tenant.ts";
 import type { Purpose, Route } from "./route.ts";
 
 // The state machine of one payment: pure, no clock of its own, no effects. `failed` can still become `completed`, because
-// late money is money; `completed` becomes `failed` only where it rested on a message and the gateway's own answer to our
+// late money is money; `completed` becomes `failed` only where it rested on a callback and the gateway's own answer to our
 // question says no: then the sale is taken back, once.
 
 /** What is bought and by whom, frozen before anything is sent. */
@@ -49,7 +49,7 @@ export type Review = {
 /** One prompt that went out, or may have. */
 export type Push = { route: Route; handle: string | null; pushedAt: number };
 
-/** A message at the payment's own address said paid. `isDoubted`: only the gateway's own "yes" counts. `at`: UTC ms. */
+/** A callback at the payment's own address said paid. `isDoubted`: only the gateway's own "yes" counts. `at`: UTC ms. */
 export type PaidClaim = { handle: string; receipt: string | null; at: number; isDoubted?: boolean };
 
 /** A sale that was taken back because the gateway denied it. Moments in UTC ms. */
@@ -89,7 +89,7 @@ export type PaymentState = {
   /** What the gateway's answer blames; null = nothing, or the payer. */
   fault: GatewayFault | null;
   receipt: string | null;
-  /** Completed on a message alone, while the query gave no definite answer. */
+  /** Completed on a callback alone, while the query gave no definite answer. */
   unverified: boolean;
   /** Completed after it had been called failed. */
   late: boolean;
@@ -117,15 +117,15 @@ export type PaymentEvent =
   | ({ type: "refused"; reason: PaymentReason } & Why)
   /** The prompt may be on the phone and is never pushed again by itself. `handle`: where the gateway knows a name of ours. */
   | ({ type: "unclear"; handle: string | null } & Why)
-  /** Said by a message at the payment's own address; the gateway still waits for the payer. */
+  /** Said by a callback at the payment's own address; the gateway still waits for the payer. */
   | { type: "claimed"; handle: string; receipt: string | null }
   /** What the query says is verified; a callback is believed for now. */
   | { type: "paid"; by: "query" | "callback"; handle: string; receipt: string | null }
   | ({ type: "declined"; by: "query" | "callback"; handle: string; reason: PaymentReason } & Why)
-  /** A message said paid and the query no; or a message says itself that money may have moved (`by`: "message"). */
+  /** A callback said paid and the query no; or a callback says itself that money may have moved (`by`: "callback"). */
   | ({
       type: "denied";
-      by: "query" | "message";
+      by: "query" | "callback";
       handle: string;
       receipt: string | null;
       reason: PaymentReason;
@@ -294,7 +294,7 @@ export function isEarlier({ handle: current, earlier }: PaymentState, handle: st
   return earlier !== null && earlier.handle === handle && current !== handle;
 }
 
-/** @param handle of the push; null = it has no name yet, and a message may have named it */
+/** @param handle of the push; null = it has no name yet, and a callback may have named it */
 export function claimOn(state: PaymentState, handle: string | null): PaidClaim | undefined {
   return state.claims.find((one) => isEarlier(state, one.handle) === isEarlier(state, handle));
 }
@@ -451,7 +451,7 @@ function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
   );
 }
 
-/** Both prompts were paid, and one has to be given back; or only this one, where the sale rests on a message alone. */
+/** Both prompts were paid, and one has to be given back; or only this one, where the sale rests on a callback alone. */
 function otherPaid(state: PaymentState, { handle, receipt }: EventOf<"paid">, now: number): Step {
   const isNews = state.unverified && !claimOn(state, handle);
   const heard = isNews ? { ...state, ...withClaim(state, { handle, receipt, at: now }) } : state;
@@ -481,7 +481,7 @@ function paybillPayment(state: PaymentState, event: EventOf<"paybill_payment">, 
   if (!route || paybillOutcome(state, receipt) === "double") return null;
   const verified = { unverified: false, confirmed: true };
   if (state.status === "completed") {
-    // A report is a message like any other: only a statement, or a person, says more of the prompt than the query.
+    // A report is a callback like any other: only a statement, or a person, says more of the prompt than the query.
     const learned = event.proof === "report" ? {} : verified;
     if (receipt === state.receipt) {
       const isNews = state.unverified || state.reported !== null;
@@ -579,7 +579,7 @@ function takeBack(
   return changed(state, { ...change, ...withReview(state, review) }, effects);
 }
 
-/** It proves nothing, and what it says may be true: until it is sold, the gateway is asked on as after any other message. */
+/** It proves nothing, and what it says may be true: until it is sold, the gateway is asked on as after any other callback. */
 function mismatch(
   state: PaymentState,
   { review, handle, receipt = null }: EventOf<"mismatch">,
@@ -656,7 +656,7 @@ function denied(state: PaymentState, event: EventOf<"denied">, now: number): Ste
   const { handle, receipt, reason, detail, fault = null } = event;
   const isSold = state.status === "completed";
   const other = isEarlier(state, handle);
-  // A sale on a message alone may be taken back: what is said of the other push is kept until then.
+  // A sale on a callback alone may be taken back: what is said of the other push is kept until then.
   const isMoot = isSold && !(other && state.unverified);
   if (isMoot && event.by === "query")
     return state.unverified ? takeBack(state, event, { handle, receipt }, now) : null;
@@ -678,7 +678,7 @@ function denied(state: PaymentState, event: EventOf<"denied">, now: number): Ste
     if (isKnown && !isNews) return null;
     return changed(state, { ...claim, ...withReview(state, review) }, isNews ? ["review"] : []);
   }
-  if (!isNews && event.by === "message") return null;
+  if (!isNews && event.by === "callback") return null;
   const isDefinite = event.by === "query";
   const why = isOpen(state) ? event : { reason: state.reason ?? reason, detail, fault };
   const failure = failed(state, why, isDefinite);

@@ -1,13 +1,13 @@
-import type { GatewayMessage } from "./messages.ts";
+import type { Callback } from "./callbacks.ts";
 import type { Effect, PaymentEvent, PaymentState } from "./payment-state.ts";
 
-/** An app's real messages about one payment are a handful. */
+/** An app's real callbacks about one payment are a handful. */
 const mostShared = 20;
 
 /** An effect to be pushed. `nextAt`: not before, UTC ms. */
 type Owed = { effect: Effect; attempts: number; nextAt: number };
 
-/** All that is kept of a payment but its messages. */
+/** All that is kept of a payment but its callbacks. */
 export type Kept = {
   state: PaymentState;
   /** What led to it, oldest first. `at`: UTC ms. */
@@ -16,23 +16,23 @@ export type Kept = {
   outbox: Owed[];
   /** 0 = never. */
   lastQueryAt: number;
-  /** Place of the last message that was read; the first one has 1. */
+  /** Place of the last callback that was read; the first one has 1. */
   readTo: number;
   /** Its money was asked back at least once. */
   hasRefunds?: true;
 };
 
-type KeptMessage = GatewayMessage & { receivedAt: number };
+type KeptCallback = Callback & { receivedAt: number };
 
 const paymentKey = "payment";
-const messages = "message ";
-const messageKey = (place: number) => messages + String(place).padStart(6, "0");
+const callbacks = "callback ";
+const callbackKey = (place: number) => callbacks + String(place).padStart(6, "0");
 
 /**
- * What a PaymentObject keeps: an entry of state, events and effects, and one of each raw message, which may be large. Entries and not
+ * What a PaymentObject keeps: an entry of state, events and effects, and one of each raw callback, which may be large. Entries and not
  * tables: each is one written row, and a table would be two more. A change of the state is written at once, but for the first ones:
  * until something is about to go out, a payment is in memory alone, and one whose process dies never was. What was done (effects,
- * messages read) is written by `flush`, once for all of it: until then it is lost with the process, and done again.
+ * callbacks read) is written by `flush`, once for all of it: until then it is lost with the process, and done again.
  */
 export class PaymentStorage {
   private readonly storage: DurableObjectStorage;
@@ -127,23 +127,24 @@ export class PaymentStorage {
   }
 
   /** False when it is known, or when so many came by a shared address that another one can only be a flood. */
-  addMessage({ door, body }: GatewayMessage, receivedAt: number): boolean {
+  addCallback({ door, body }: Callback, receivedAt: number): boolean {
     if (!this.isStored) this.write(this.mustHave());
-    const known = [...this.storage.kv.list<KeptMessage>({ prefix: messages })].map(([, one]) => one);
-    const isIt = (one: KeptMessage) => one.body === body && JSON.stringify(one.door) === JSON.stringify(door);
+    const known = [...this.storage.kv.list<KeptCallback>({ prefix: callbacks })].map(([, one]) => one);
+    const isIt = (one: KeptCallback) =>
+      one.body === body && JSON.stringify(one.door) === JSON.stringify(door);
     const shared = known.filter((one) => one.door.kind === "app").length;
     if (known.some(isIt) || (door.kind === "app" && shared >= mostShared)) return false;
-    this.storage.kv.put(messageKey(known.length + 1), { door, body, receivedAt } satisfies KeptMessage);
+    this.storage.kv.put(callbackKey(known.length + 1), { door, body, receivedAt } satisfies KeptCallback);
     return true;
   }
 
-  unreadMessage(): (GatewayMessage & { place: number }) | undefined {
+  unreadCallback(): (Callback & { place: number }) | undefined {
     const place = this.mustHave().readTo + 1;
-    const message = this.storage.kv.get<KeptMessage>(messageKey(place));
-    return message && { ...message, place };
+    const callback = this.storage.kv.get<KeptCallback>(callbackKey(place));
+    return callback && { ...callback, place };
   }
 
-  markMessageRead(place: number): void {
+  markCallbackRead(place: number): void {
     this.note({ readTo: place });
   }
 

@@ -9,7 +9,7 @@ export const guardMs = 30_000;
 /** When a payment has something to do by itself, UTC ms. */
 export function paymentTimes(state: PaymentState, kept: PaymentStorage, now: number): number[] {
   const { status, intent } = state;
-  const unfinished = status === "created" || status === "submitting" || kept.unreadMessage();
+  const unfinished = status === "created" || status === "submitting" || kept.unreadCallback();
   // The visitor waits for the prompt that goes round a refused account.
   const isTurning = status === "created" && state.earlier !== null;
   return [
@@ -30,13 +30,13 @@ const queryTimes: readonly number[] = [
   ...Array.from({ length: 24 }, (_, index) => (index + 1) * 3_600),
 ];
 
-/** Seconds after a message said paid that the gateway neither confirmed nor denied: as long as a payment is kept. */
+/** Seconds after a callback said paid that the gateway neither confirmed nor denied: as long as a payment is kept. */
 const longTimes: readonly number[] = [
   ...queryTimes,
   ...Array.from({ length: 37 }, (_, index) => (index + 2) * 86_400),
 ];
 
-/** Seconds after a message said paid and the gateway did not: often, because it may know a moment later. */
+/** Seconds after a callback said paid and the gateway did not: often, because it may know a moment later. */
 const claimTimes: readonly number[] = [1, 2, 3, 5, 8, 13, 20, ...longTimes.filter((seconds) => seconds > 20)];
 
 /** Close to the push often, then sparser, hourly to 24 h. Null = never again. @param lastQueryAt UTC ms, null = never yet */
@@ -56,7 +56,7 @@ export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): nu
   const times = [
     next(pushedAt, queryTimes),
     ...claims.map(({ at }) => next(at, claimTimes)),
-    // A message may come days after the push.
+    // A callback may come days after the push.
     completedAt === null ? undefined : next(completedAt, longTimes),
   ];
   const known = times.filter((time) => time !== undefined);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { airtelAppTag, platformAirtel } from "../../gateways/index.ts";
-import type { Door } from "../core/messages.ts";
+import type { Door } from "../core/callbacks.ts";
 import type { AirtelRoute } from "../core/route.ts";
 import { airtelCall, airtelClient, airtelCredentials, airtelReason, isAirtelRefusal } from "./airtel-call.ts";
 import { airtelRefund } from "./airtel-refund.ts";

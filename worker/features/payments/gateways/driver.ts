@@ -5,7 +5,7 @@ import type { Text } from "../../../contract/texts.ts";
 import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 import type { Gateway as Configured } from "../../gateways/index.ts";
 import type { Diversion } from "../../switch/index.ts";
-import type { Door, RefundName } from "../core/messages.ts";
+import type { Door, RefundName } from "../core/callbacks.ts";
 import type { AppOf, Route, SealedSecrets } from "../core/route.ts";
 import type { GatewayClient } from "./gateway-api.ts";
 import type { RefundEvent, RefundSubject } from "./refund-types.ts";
@@ -61,14 +61,14 @@ export type CallbackReading = FaultReport & {
   isDoubtful?: boolean;
 };
 
-/** A gateway's message about one push, with what vouches for it. */
+/** A gateway's callback about one push, with what vouches for it. */
 export type ReadCallback = {
   reading: CallbackReading;
   /** The gateway's signature covers all of `reading`. */
   isSigned: boolean;
 };
 
-/** A field of a message that the gateway's real "paid" always carries: without it, it is not the gateway's. */
+/** A field of a callback that the gateway's real "paid" always carries: without it, it is not the gateway's. */
 export type CarriedField = "handle" | "amountCents" | "receipt";
 
 export type Driver<R extends Route> = {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { say, type Text } from "../../../contract/texts.ts";
 import { isBanksPayBill } from "../../../contract/values/banks.ts";
-import type { ResultAbout } from "../core/messages.ts";
+import type { ResultAbout } from "../core/callbacks.ts";
 import type { MpesaRoute } from "../core/route.ts";
 import { darajaCall, mpesaCredentials } from "./daraja-call.ts";
 import type { RefundDriver, RefundLine } from "./driver.ts";

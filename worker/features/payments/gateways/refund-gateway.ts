@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { say, type Text } from "../../../contract/texts.ts";
-import type { RefundName } from "../core/messages.ts";
+import type { RefundName } from "../core/callbacks.ts";
 import type { Route } from "../core/route.ts";
 import type { RefundDriver, RefundLine } from "./driver.ts";
 import { adapterOf } from "./index.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import type { RefundName, ResultAbout, ResultKind } from "../core/messages.ts";
+import type { RefundName, ResultAbout, ResultKind } from "../core/callbacks.ts";
 import { isPaymentId } from "../core/payment-id.ts";
 
 // A refund is named by the object that keeps it and its number there, in hex: the name leads to the object

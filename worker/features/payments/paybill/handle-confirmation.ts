@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { log } from "../../../log.ts";
-import type { Paybill, PaybillMessage } from "../core/messages.ts";
+import type { Paybill, PaybillCallback } from "../core/callbacks.ts";
 import { matchPaybillPayment } from "./match-payment.ts";
 import { storePaybillPayment } from "./paybill-store.ts";
 
@@ -28,7 +28,7 @@ export async function handleConfirmation(ctx: Context, paybill: Paybill, body: s
 /** The queue's turn: nothing to do where the first way ended well. @throws what shall be tried again */
 export async function replayConfirmation(
   ctx: Context,
-  { paybill, body, receivedAt }: PaybillMessage,
+  { paybill, body, receivedAt }: PaybillCallback,
 ): Promise<void> {
   await matchPaybillPayment(ctx, await storePaybillPayment(ctx, paybill, body, receivedAt));
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import type { Paybill } from "../core/messages.ts";
+import type { Paybill } from "../core/callbacks.ts";
 
 // Where the gateway reports what was typed at one pay bill. The address names the pay bill and not our configuration of
 // it: Safaricom registers addresses once for good, and configurations are replaced. One that a replaced root secret proves

@@ -5,7 +5,7 @@ import { paybillPayments } from "../../../db/schema/platform.ts";
 import { sql } from "../../../db/sql.ts";
 import { insertInto } from "../../../db/table-rows.ts";
 import { gatewayOfPaybill } from "../../gateways/index.ts";
-import type { Paybill } from "../core/messages.ts";
+import type { Paybill } from "../core/callbacks.ts";
 import { accountNamed } from "./account-codes.ts";
 import { readC2b, unreadable } from "./read-c2b.ts";
 

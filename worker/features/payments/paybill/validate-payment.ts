@@ -3,7 +3,7 @@ import { parseAccountCode } from "../../../contract/values/account-code.ts";
 import { log } from "../../../log.ts";
 import { within } from "../../../sleep.ts";
 import { isTopUpTaken } from "../../entitlements/index.ts";
-import type { Paybill } from "../core/messages.ts";
+import type { Paybill } from "../core/callbacks.ts";
 import { accountNamed } from "./account-codes.ts";
 import { readC2b } from "./read-c2b.ts";
 

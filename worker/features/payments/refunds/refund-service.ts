@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { say, type Text } from "../../../contract/texts.ts";
 import { log } from "../../../log.ts";
-import type { ResultAbout } from "../core/messages.ts";
+import type { ResultAbout } from "../core/callbacks.ts";
 import { guardMs } from "../core/payment-times.ts";
 import { readRefundResult } from "../gateways/mpesa-refund.ts";
 import { givesParts, refundFault, refundGateway } from "../gateways/refund-gateway.ts";

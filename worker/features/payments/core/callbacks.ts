@@ -3,7 +3,7 @@
 /** `own` and `short` are one payment's own, unguessable; `app` is the one address of an Airtel app, known to all who run it. */
 export type Door = { kind: "own" } | { kind: "short" } | { kind: "app"; app: string };
 
-export type GatewayMessage = { door: Door; body: string };
+export type Callback = { door: Door; body: string };
 
 export type RefundName = { objectId: string; number: number };
 
@@ -15,25 +15,25 @@ export type ResultAbout = { kind: ResultKind; ask: number };
 export type Paybill = { environment: "sandbox" | "production"; shortCode: string };
 
 /** The second copy of a payment's callback. */
-export type PaymentMessage = GatewayMessage & { paymentId: string; receivedAt: number };
+export type PaymentCallback = Callback & { paymentId: string; receivedAt: number };
 /** A callback at a short address that could not be looked up when it came. */
-export type ShortMessage = { shortAddress: string; body: string; receivedAt: number };
+export type ShortCallback = { shortAddress: string; body: string; receivedAt: number };
 /** The second copy of a confirmation. */
-export type PaybillMessage = { paybill: Paybill; body: string; receivedAt: number };
+export type PaybillCallback = { paybill: Paybill; body: string; receivedAt: number };
 /** The second copy of a refund's result. */
-export type ResultMessage = { refund: RefundName; about: ResultAbout; body: string };
+export type ResultCallback = { refund: RefundName; about: ResultAbout; body: string };
 
 declare module "../../../env.ts" {
   interface Bindings {
-    CALLBACKS: Queue<CallbackMessage>;
+    CALLBACKS: Queue<QueuedCallback>;
     DEAD_LETTERS: DurableObjectNamespace<DeadLetterApi>;
   }
 }
 
 /** What the queue `callbacks` holds. */
-export type CallbackMessage = PaymentMessage | ShortMessage | PaybillMessage | ResultMessage;
+export type QueuedCallback = PaymentCallback | ShortCallback | PaybillCallback | ResultCallback;
 
 /** What DeadLetterObject answers; documented at the class. */
 export interface DeadLetterApi extends Rpc.DurableObjectBranded {
-  keep(message: CallbackMessage): Promise<void>;
+  keep(callback: QueuedCallback): Promise<void>;
 }

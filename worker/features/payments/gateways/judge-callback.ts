@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { within } from "../../../sleep.ts";
-import type { GatewayMessage } from "../core/messages.ts";
+import type { Callback } from "../core/callbacks.ts";
 import {
   type Intent,
   isEarlier,
@@ -18,26 +18,26 @@ export type Verdict =
   /** It says nothing about this payment. `why` is for the log. */
   | { kind: "ignore"; why: string }
   | { kind: "take"; event: PaymentEvent }
-  /** The gateway is queried, and its answer counts. `claim`: what the message may do without one; null = it was a hint only. */
+  /** The gateway is queried, and its answer counts. `claim`: what the callback may do without one; null = it was a hint only. */
   | { kind: "query"; push: Push & { handle: string }; claim: Claim | null; event: PaymentEvent | null };
 
-/** What a message says that may speak for the payment. */
+/** What a callback says that may speak for the payment. */
 export type Claim = CallbackReading & { handle: string };
 
 /** What a judgement asks. `isTaken`: another payment, of any provider, has this receipt; else it is held for this one. */
 export type Judging = { ctx: Context; isTaken(route: Route, receipt: string): Promise<boolean> };
 
 /**
- * The one judge of what a message may do to a payment. It may speak for the payment only where it came by the door of the
+ * The one judge of what a callback may do to a payment. It may speak for the payment only where it came by the door of the
  * route that the push took, names the very push, and carries what was frozen: the amount, no other payer, and a receipt that no other
  * payment has. By a payment's own address that is believed while the gateway's query is silent; by an address that many
  * payments share, only what the gateway signed. Everything else makes us ask the gateway and moves nothing.
- * @throws when a key or the index could not be read: the message stays unread and is judged later
+ * @throws when a key or the index could not be read: the callback stays unread and is judged later
  */
-export async function judgeMessage(
+export async function judgeCallback(
   { ctx, isTaken }: Judging,
   state: PaymentState,
-  { door, body }: GatewayMessage,
+  { door, body }: Callback,
 ): Promise<Verdict> {
   const pushes = pushesOf(state);
   if (pushes.length === 0) return { kind: "ignore", why: "nothing was pushed" };
@@ -48,7 +48,7 @@ export async function judgeMessage(
     const callback = await gateway.read(body);
     const handle = push.handle ?? callback?.reading.handle ?? gateway.ownHandle;
     if (!callback || (callback.reading.handle !== null && callback.reading.handle !== handle)) {
-      near = hint(state, push, "names another push, or is no message of this gateway");
+      near = hint(state, push, "names another push, or is no callback of this gateway");
       continue;
     }
     if (handle === null) return { kind: "ignore", why: "names no push" };
@@ -98,7 +98,7 @@ async function judgeClaim(
       kind: "take",
       event: {
         type: "denied",
-        by: "message",
+        by: "callback",
         handle,
         receipt,
         reason,
@@ -147,7 +147,7 @@ export function eventFor(
     const { reason: why, detail: words, fault: blamed } = answer;
     return { ...denied, by: "query", reason: why, detail: words, fault: blamed };
   }
-  if (wasDenied) return { ...denied, by: "message", reason: state.reason ?? "service", detail, fault };
+  if (wasDenied) return { ...denied, by: "callback", reason: state.reason ?? "service", detail, fault };
   return answer.kind === "open"
     ? { type: "claimed", handle, receipt }
     : { type: "paid", by: "callback", handle, receipt };
