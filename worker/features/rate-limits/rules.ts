@@ -12,7 +12,7 @@ const tenMinutesMs = 10 * minuteMs;
 
 export type Count = { max: number; windowMs: number };
 
-export type ActRules = {
+type ClassRules = {
   /** One browser on one device that the router lists. A site's devices each have this, whatever the others do. */
   browser: Count;
   /** All of one network together: devices that the router doesn't list, and a listed device with too many browsers. */
@@ -21,6 +21,9 @@ export type ActRules = {
   networkUnasked: Count;
   /** All that was let in by `network` and `networkUnasked`, at one router. One network can't fill it. */
   router: Count;
+};
+
+export type ActRules = ClassRules & {
   /** What the refused person is told. `about`: what is wrong besides. */
   refusal: (when: Text, about?: Text) => Text;
 };
@@ -35,39 +38,46 @@ type PhoneRules = { browser: { soon: Count; day: Count }; network: Count; networ
 type Most = readonly [browser: number, network: number, networkUnasked: number, router: number];
 
 /** @param sharedMs in which a whole site's visitors are counted */
-function rulesOf(most: Most, refusal: ActRules["refusal"], sharedMs = tenMinutesMs): ActRules {
-  const [browser, network, networkUnasked, router] = most;
+function rulesOf([browser, network, networkUnasked, router]: Most, sharedMs = tenMinutesMs): ClassRules {
   return {
     browser: { max: browser, windowMs: tenMinutesMs },
     network: { max: network, windowMs: tenMinutesMs },
     networkUnasked: { max: networkUnasked, windowMs: sharedMs },
     router: { max: router, windowMs: sharedMs },
-    refusal,
   };
 }
 
+/**
+ * Access is asked for. A hundred visitors behind one address do so within a minute, listed or (while the router is away) not; what is
+ * shared is counted by the minute, so that a flood writes no row.
+ */
+const buyClass = rulesOf([10, 20, 120, 600], minuteMs);
+/** A code was wrong, or may be. Ours have 50 bits at least: this keeps the log and the database quiet, the codes keep themselves. */
+const codeClass = rulesOf([5, 10, 60, 600]);
+/** A page asks or reports, mostly by itself: once for each document or picture. */
+const lookClass = rulesOf([30, 60, 600, 6_000]);
+
 const tries: ActRules["refusal"] = (when) => say("tries_limit", { when });
 
+/** Each act is counted by itself, under the rules of its class. */
 export const actRules = {
-  /** A hundred visitors behind one address buy within a minute, listed or (while the router is away) not. */
-  buy: rulesOf([10, 20, 120, 600], (when) => say("payments_limit", { when }), minuteMs),
+  buy: { ...buyClass, refusal: (when) => say("payments_limit", { when }) },
   /** Codes that are entered, right or wrong. */
-  redeem: rulesOf([20, 60, 120, 600], (when) => say("codes_limit", { when }), minuteMs),
-  /** Codes that were wrong. A code has 50 bits at least: this keeps the log and the database quiet, the codes keep themselves. */
-  wrongCode: rulesOf([5, 10, 60, 600], (_when, about) => say("wrong_codes_limit", { about: about ?? "" })),
+  redeem: { ...buyClass, refusal: (when) => say("codes_limit", { when }) },
+  /** A buyer lets a device in. */
+  pair: { ...buyClass, refusal: tries },
+  wrongCode: { ...codeClass, refusal: (_when, about) => say("wrong_codes_limit", { about: about ?? "" }) },
   /** "I have paid" and "move to this phone". Only a listed device comes so far. */
-  claim: rulesOf([5, 20, 20, 600], tries),
-  /** The same request sent again, by its key: no new try, but work all the same. */
-  claimAgain: rulesOf([100, 100, 100, 6_000], tries),
+  claim: { ...codeClass, refusal: tries },
   /** A buyer looks which devices could be let in: a list of neighbours. */
-  nearby: rulesOf([30, 30, 60, 600], tries),
-  /** And lets one in. */
-  pair: rulesOf([10, 20, 40, 600], tries),
-  /** A page asks by itself whether what was bought elsewhere may come here: once for each document. */
-  roam: rulesOf([20, 20, 60, 1_200], tries),
+  nearby: { ...lookClass, refusal: tries },
+  /** Whether what was bought elsewhere may come here. */
+  roam: { ...lookClass, refusal: tries },
   /** Reports that an advertisement was seen or pressed. */
-  ad: rulesOf([30, 60, 600, 6_000], (when) => say("reports_limit", { when })),
-};
+  ad: { ...lookClass, refusal: (when) => say("reports_limit", { when }) },
+  /** A claim that is repeated while its gateway is asked, every five seconds for two minutes: 24 times for each claim. */
+  claimAgain: { ...lookClass, browser: { max: 100, windowMs: tenMinutesMs }, refusal: tries },
+} satisfies Record<string, ActRules>;
 
 export type Act = keyof typeof actRules;
 
