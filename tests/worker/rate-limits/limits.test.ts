@@ -157,6 +157,8 @@ test("where thousands are allowed they are counted to a hundredth of the window,
   expect(attempt(606_000).allowed).toBe(true);
 });
 
+const release = (paymentId: string) => limit.release({ name: "open", paymentId, isSettled: true });
+
 const lease = (paymentId: string, order = "a") =>
   limit.lease({ name: "open", holder: "one", order, paymentId, holdMs: 128_000 });
 
@@ -172,9 +174,9 @@ test("a late release of an older payment leaves the present lease alone", async 
   await lease("1");
   now += 128_000;
   expect(await lease("2")).toEqual({ kind: "granted", unsettled: "1" });
-  await limit.release("open", "1");
+  await release("1");
   expect(await lease("3", "b")).toMatchObject({ kind: "busy", paymentId: "2" });
-  await limit.release("open", "2");
+  await release("2");
   expect(await lease("3", "b")).toEqual({ kind: "granted", unsettled: null });
 });
 
@@ -184,7 +186,7 @@ test("attempts are counted only where a lease is granted, and refuse only there"
     limit.lease({ name: "open", holder: "one", order: "a", paymentId, holdMs: 128_000 }, once);
   expect((await ask("1")).kind).toBe("granted");
   expect((await ask("2")).kind).toBe("same");
-  await limit.release("open", "1");
+  await release("1");
   expect(await ask("3")).toEqual({ kind: "limited", keys: ["prompt"], retryAfterMs: 10 * minute });
   // What was refused took no lease.
   expect(await limit.latest("open", "one", 0)).toMatchObject({ paymentId: "1", open: false });

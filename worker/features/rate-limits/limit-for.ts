@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Attempt, AttemptAnswer, Forgotten, LeaseAnswer, LeaseAsk } from "./attempts.ts";
-import type { KeyAnswer, LimitAct, LimitCalls, Limits, NewKey } from "./limits.ts";
+import type { KeyAnswer, LimitAct, LimitCalls, Limits, NewKey, Release } from "./limits.ts";
 import type { PromptAnswer } from "./prompt-state.ts";
 import type { PromptEnd, PromptRequest } from "./prompts.ts";
 
@@ -30,15 +30,14 @@ export type Limit = {
   isCounted(key: string, value: string): Promise<boolean>;
   forget(forgotten: Forgotten): Promise<void>;
   lease(ask: LeaseAsk, ...attempts: Attempt[]): Promise<LeaseAnswer>;
+  /** What `lease` would answer before anything is counted. */
   leaseNow(ask: LeaseAsk): Promise<LeaseAnswer>;
-  release(name: string, paymentId: string, forgotten?: Forgotten | null): Promise<string | null>;
+  release(release: Release): Promise<string | null>;
   latest(
     name: string,
     holder: string,
     since: number,
   ): Promise<{ paymentId: string; open: boolean; until: number } | null>;
-  letGo(name: string, paymentId: string): Promise<void>;
-  letPromptGo(paymentId: string): Promise<void>;
   askPrompt(ask: Omit<PromptRequest, "phone">): Promise<PromptAnswer>;
   endPrompt(end: Omit<PromptEnd, "phone">): Promise<void>;
   claimKey(claim: NewKey): Promise<KeyAnswer>;
@@ -66,12 +65,9 @@ export function limitFor(ctx: Context, subject: LimitSubject): Limit {
     isCounted: (key, value) => ask("isCounted", prefix, key, value, ctx.now()),
     forget: (forgotten) => ask("forget", prefix, forgotten, ctx.now()),
     lease: (lease, ...attempts) => ask("lease", prefix, lease, attempts, ctx.now()),
-    leaseNow: (lease) => ask("leaseNow", prefix, lease, ctx.now()),
-    release: (name, paymentId, forgotten = null) =>
-      ask("release", prefix, name, paymentId, ctx.now(), forgotten),
+    leaseNow: (lease) => ask("lease", prefix, lease, null, ctx.now()),
+    release: (release) => ask("release", prefix, release, ctx.now()),
     latest: (name, holder, since) => ask("latest", prefix, name, holder, since),
-    letGo: (name, paymentId) => ask("letGo", prefix, name, paymentId, ctx.now()),
-    letPromptGo: (paymentId) => ask("letPromptGo", prefix, paymentId, ctx.now()),
     askPrompt: (prompt) => ask("askPrompt", { ...prompt, phone: prefix }, ctx.now()),
     endPrompt: (end) => ask("endPrompt", { ...end, phone: prefix }, ctx.now()),
     claimKey: (claim) => ask("claimKey", { ...claim, key: own(claim.key) }, ctx.now()),

@@ -86,13 +86,16 @@ export class Limits {
     if (counts !== known.counts) subjects.write(subject, { ...known, counts }, known, now);
   }
 
-  /** For one order, or says who holds it. `attempts` are counted, and can refuse, only where it would be granted. */
-  lease(subject: string, ask: LeaseAsk, attempts: readonly Attempt[], now: number): LeaseAnswer {
+  /**
+   * For one order, or says who holds it. `attempts` are counted, and can refuse, only where it would be granted; null: it is not taken,
+   * only said.
+   */
+  lease(subject: string, ask: LeaseAsk, attempts: readonly Attempt[] | null, now: number): LeaseAnswer {
     const { name, holder, order, paymentId, holdMs, network } = ask;
     const { subjects } = this.tidied(now);
     const known = subjects.read(subject);
     const answer = leaseAnswer(known.leases[name]?.[holder], ask, now);
-    if (answer.kind !== "granted") return answer;
+    if (answer.kind !== "granted" || attempts === null) return answer;
     const { answer: counted, counts } = take(known.counts, attempts, now);
     if (!counted.allowed) return { kind: "limited", keys: counted.keys, retryAfterMs: counted.retryAfterMs };
     const from = network === undefined ? {} : { network };
@@ -102,39 +105,28 @@ export class Limits {
     return answer;
   }
 
-  /** What `lease` would answer before anything is counted. */
-  leaseNow(subject: string, ask: LeaseAsk, now: number): LeaseAnswer {
-    const { leases } = this.tables().subjects.read(subject);
-    return leaseAnswer(leases[ask.name]?.[ask.holder], ask, now);
-  }
-
   /**
-   * The first definite result ends the lease; a lease that another payment took since is left alone.
-   * @param forgotten with it @returns the network that asked for it; null where none is kept
+   * Ends the lease of this payment; one that another payment took since is left alone. @returns the network that asked for it; null
+   * where none is kept
    */
-  release(
-    subject: string,
-    name: string,
-    paymentId: string,
-    now: number,
-    forgotten: Forgotten | null = null,
-  ): string | null {
+  release(subject: string, { name, paymentId, isSettled, forgotten }: Release, now: number): string | null {
     const { subjects } = this.tables();
     const known = subjects.read(subject);
     const all = Object.entries(known.leases[name] ?? {});
     const own = all.map(([, one]) => one).find((one) => one.paymentId === paymentId);
-    const counts = forgotten === null ? known.counts : without(known.counts, forgotten);
-    if (own?.settledAt !== null) {
-      if (counts !== known.counts) subjects.write(subject, { ...known, counts }, known, now);
-      return own?.network ?? null;
-    }
-    const released = all.map(([holder, one]) => {
-      const ended = { ...one, until: Math.min(one.until, now), settledAt: one.settledAt ?? now };
-      return [holder, one.paymentId === paymentId ? ended : one] as const;
+    const counts = forgotten ? without(known.counts, forgotten) : known.counts;
+    const isOpen = own?.settledAt === null && (isSettled || own.until > now);
+    const ended = ({ settledAt, ...one }: OpenLease): OpenLease => ({
+      ...one,
+      until: Math.min(one.until, now),
+      settledAt: settledAt ?? (isSettled ? now : null),
     });
-    const leases = { ...known.leases, [name]: Object.fromEntries(released) };
-    subjects.write(subject, { counts, leases }, known, now);
-    return own.network ?? null;
+    const rest = all.map(
+      ([holder, one]) => [holder, one.paymentId === paymentId ? ended(one) : one] as const,
+    );
+    const leases = isOpen ? { ...known.leases, [name]: Object.fromEntries(rest) } : known.leases;
+    if (isOpen || counts !== known.counts) subjects.write(subject, { counts, leases }, known, now);
+    return own?.network ?? null;
   }
 
   /** The payment that this holder last had open, else the latest of any holder; taken after `since`. */
@@ -149,24 +141,6 @@ export class Limits {
     const [own] = recent.filter(([of]) => of === holder);
     const [, lease] = own ?? recent.sort(([, one], [, other]) => other.takenAt - one.takenAt)[0] ?? [];
     return lease ? { paymentId: lease.paymentId, open: lease.settledAt === null, until: lease.until } : null;
-  }
-
-  /** Its holder orders something else: the lease is over, and how the payment ends stays open. */
-  letGo(subject: string, name: string, paymentId: string, now: number): void {
-    const { subjects } = this.tables();
-    const known = subjects.read(subject);
-    const all = Object.entries(known.leases[name] ?? {});
-    if (!all.some(([, one]) => one.paymentId === paymentId && one.until > now)) return;
-    const over = all.map(([holder, one]) => {
-      const until = one.paymentId === paymentId ? Math.min(one.until, now) : one.until;
-      return [holder, { ...one, until }] as const;
-    });
-    const leases = { ...known.leases, [name]: Object.fromEntries(over) };
-    subjects.write(subject, { ...known, leases }, known, now);
-  }
-
-  letPromptGo(phone: string, paymentId: string, now: number): void {
-    this.tables().prompts.letGo(phone, paymentId, now);
   }
 
   /** Whether a prompt may go to a phone now; `granted` holds the phone for it. */
@@ -209,6 +183,12 @@ export class Limits {
     return tables;
   }
 }
+
+/**
+ * @property isSettled its payment has a definite result, of which the first one counts; else its holder orders something else, and how
+ * the payment ends stays open @property forgotten with it
+ */
+export type Release = { name: string; paymentId: string; isSettled: boolean; forgotten?: Forgotten | null };
 
 /** Under one name; the newest. */
 const keptLeases = 50;

@@ -29,11 +29,14 @@ export type PromptRequest = {
   holdMs: number;
 };
 
-/** `unsent`: nothing reached the phone, so nothing counts. */
+/**
+ * `unsent`: nothing reached the phone, so nothing counts. `let-go`: no other prompt has to wait for it; it counts as one without an
+ * answer, until it has one.
+ */
 export type PromptEnd = {
   phone: string;
   paymentId: string;
-  outcome: PromptOutcome | "unsent";
+  outcome: PromptOutcome | "unsent" | "let-go";
   payers: string[];
 };
 
@@ -74,7 +77,8 @@ export class Prompts {
     if (known.prompts.length === 0 && outcome !== "paid") return;
     const ended = (one: Prompt): Prompt[] => {
       if (one.paymentId !== paymentId) return [one];
-      return outcome === "unsent" ? [] : [{ ...one, outcome, until: Math.min(one.until, now) }];
+      const until = Math.min(one.until, now);
+      return outcome === "unsent" ? [] : [{ ...one, until, ...(outcome === "let-go" ? {} : { outcome }) }];
     };
     const paid = outcome === "paid" ? payers.map((payer) => [payer, now] as const) : [];
     this.keep(
@@ -114,15 +118,6 @@ export class Prompts {
         WHERE true ON CONFLICT (phone) DO UPDATE SET body = excluded.body, until = excluded.until
           WHERE body <> excluded.body`,
     );
-  }
-
-  /** No other prompt has to wait for it. It counts as one without an answer, until it has one. */
-  letGo(phone: string, paymentId: string, now: number): void {
-    const known = this.known(phone, now);
-    const prompts = known.prompts.map((one) =>
-      one.paymentId === paymentId ? { ...one, until: Math.min(one.until, now) } : one,
-    );
-    this.keep(phone, { ...known, prompts }, now);
   }
 
   private tidyAfter(phone: string, now: number): void {

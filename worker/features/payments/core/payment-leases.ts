@@ -219,8 +219,14 @@ export async function letLeasesGo(
 ): Promise<void> {
   const device = deviceOf({ routerId, subject });
   await Promise.all([
-    device === null ? null : limitFor(ctx, { providerId, of: { device } }).letGo(openLease, id),
-    limitFor(ctx, { phone }).letPromptGo(id),
+    device === null
+      ? null
+      : limitFor(ctx, { providerId, of: { device } }).release({
+          name: openLease,
+          paymentId: id,
+          isSettled: false,
+        }),
+    limitFor(ctx, { phone }).endPrompt({ paymentId: id, outcome: "let-go", payers: [] }),
   ]);
 }
 
@@ -244,7 +250,7 @@ export async function releaseDevice(
   const limit = limitFor(ctx, { providerId, of: { device } });
   const asked = counts === "no" ? { phone } : { phone, by: id };
   const forgotten = counts === "yes" ? null : browsersPhone(buyerHash, asked);
-  const network = await limit.release(openLease, id, forgotten);
+  const network = await limit.release({ name: openLease, paymentId: id, isSettled: true, forgotten });
   if (forgotten && network !== null)
     await forgetStrangersPhone(ctx, { providerId, routerId, network }, forgotten);
 }
