@@ -10,7 +10,7 @@ export const en = {
   money_goes_back: "Somebody has decided about this money already: it goes back to its payer.",
   money_pays: "Somebody has decided about this money already: it pays {plan} for {phone}.",
   money_pays_on_device:
-    "Somebody has decided about this money already: it pays {plan} for {phone} on the device {mac}.",
+    "Somebody has decided about this money already: it pays {plan} for {phone} on the device {device}.",
   failed_money_short:
     "The payer's {service} account had too little money. Nothing was taken: the payer can top up and pay again.",
   failed_pin_wrong:
@@ -107,7 +107,7 @@ export const sw: Record<keyof typeof en, string> = {
   money_goes_back: "Mtu tayari ameamua kuhusu pesa hizi: zinarudishwa kwa aliyelipa.",
   money_pays: "Mtu tayari ameamua kuhusu pesa hizi: zinalipia {plan} kwa {phone}.",
   money_pays_on_device:
-    "Mtu tayari ameamua kuhusu pesa hizi: zinalipia {plan} kwa {phone} kwenye kifaa {mac}.",
+    "Mtu tayari ameamua kuhusu pesa hizi: zinalipia {plan} kwa {phone} kwenye kifaa {device}.",
   failed_money_short:
     "Akaunti ya {service} ya mlipaji haikuwa na pesa za kutosha. Hakuna kilichochukuliwa: mlipaji anaweza kuongeza pesa na kulipa tena.",
   failed_pin_wrong:

@@ -116,7 +116,7 @@ async function decided(ctx: Context, { status, paymentId }: PaybillPaymentRow): 
   const paid = { plan: terms.planName, phone: formatPhone(phone) };
   return subject === null
     ? refuse("conflict", "money_pays", paid)
-    : refuse("conflict", "money_pays_on_device", { ...paid, mac: macOf(subject) });
+    : refuse("conflict", "money_pays_on_device", { ...paid, device: macOf(subject) });
 }
 
 function done(row: PaybillPaymentRow): Made<typeof PaybillResolved> {
