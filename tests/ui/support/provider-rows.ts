@@ -1,34 +1,13 @@
 import type * as z from "zod";
 import type { saveSettings } from "#contract/branding";
 import { settingsDefaults } from "#contract/branding";
-import type { Plan } from "#contract/plans";
 import type { AssignedRouter } from "#contract/routers";
 import type { Transaction } from "#contract/transactions";
 import { ago } from "./clock.ts";
 
 // Rows that more than one page of the provider console reads.
 
-export const plan = (name: string, changes: Partial<Plan> = {}): Plan => ({
-  id: name.toLowerCase().replaceAll(" ", "-"),
-  name,
-  price: "20.00",
-  durationHours: 3,
-  durationMinutes: 180,
-  speedMbps: 5,
-  isHidden: false,
-  routerIds: null,
-  regularPrice: null,
-  soldUntil: null,
-  hours: null,
-  topUp: null,
-  uploadMbps: 5,
-  dataLimitGB: null,
-  fairUseGB: null,
-  fairUseMbps: null,
-  devices: 1,
-  isActive: true,
-  ...changes,
-});
+export { plan } from "../../support/plan-row.ts";
 
 export const router = (name: string, changes: Partial<AssignedRouter> = {}): AssignedRouter => ({
   id: name,

@@ -1,6 +1,6 @@
 import { settingsDefaults } from "#contract/branding";
 import type { PaymentStatus, Service } from "#contract/payments";
-import type { PlanForVisitors } from "#contract/plans";
+import { PlanForVisitors } from "#contract/plans";
 import type {
   DeviceAccess,
   NamedDevice,
@@ -9,28 +9,15 @@ import type {
   PortalPage,
   PortalScreen,
 } from "#contract/portal";
+import { plan as planRow } from "../../support/plan-row.ts";
 
 // Pages as the worker hands them to the renderer.
 
 export const now = "2026-11-20T11:05:00.000Z";
 
+/** What a visitor is told of a plan. */
 export function plan(change: Partial<PlanForVisitors> & Pick<PlanForVisitors, "id">): PlanForVisitors {
-  return {
-    name: `Plan ${change.id}`,
-    price: "20.00",
-    durationHours: 3,
-    speedMbps: 5,
-    uploadMbps: null,
-    dataLimitGB: null,
-    fairUseGB: null,
-    fairUseMbps: null,
-    devices: 1,
-    isActive: true,
-    regularPrice: null,
-    soldUntil: null,
-    hours: null,
-    ...change,
-  };
+  return PlanForVisitors.parse(planRow(`Plan ${change.id}`, { uploadMbps: null, ...change }));
 }
 
 export const plans: PlanForVisitors[] = [
