@@ -198,7 +198,7 @@ describe("a provider is erased", () => {
     const object = env.PROVIDER.getByName(seeded.demo.id);
     // A promise of a call answers any property that `expect` looks at with one more promise, which is left to itself.
     const counted = async () =>
-      object.limit("attempt", ["subject", [{ key: "late", windowMs: 60_000, max: 1 }], Date.now()]);
+      object.limit("attempt", ["subject", Date.now(), { key: "late", windowMs: 60_000, max: 1 }]);
     await expect(counted()).rejects.toThrow("not there");
     expect(await runInDurableObject(object, (_object, { storage }) => tablesIn(storage))).toEqual([]);
   });

@@ -183,7 +183,7 @@ test("a late release of an older payment leaves the present lease alone", async 
 test("attempts are counted only where a lease is granted, and refuse only there", async () => {
   const once = { key: "prompt", windowMs: 10 * minute, max: 1 };
   const ask = (paymentId: string) =>
-    limit.lease({ name: "open", holder: "one", order: "a", paymentId, holdMs: 128_000 }, once);
+    limit.lease({ name: "open", holder: "one", order: "a", paymentId, holdMs: 128_000 }, [once]);
   expect((await ask("1")).kind).toBe("granted");
   expect((await ask("2")).kind).toBe("same");
   await release("1");

@@ -1,8 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Attempt, AttemptAnswer, Forgotten, LeaseAnswer, LeaseAsk } from "./attempts.ts";
-import type { KeyAnswer, LimitAct, LimitCalls, Limits, NewKey, Release } from "./limits.ts";
-import type { PromptAnswer } from "./prompt-state.ts";
-import type { PromptEnd, PromptRequest } from "./prompts.ts";
+import { type LimitAct, type LimitCalls, type Limits, limitActs } from "./limits.ts";
 
 /**
  * Whom limits are kept for. What a visitor or an admin of a provider does is counted in that provider's object, beside its rows;
@@ -25,25 +22,12 @@ type WithinProvider =
   | { browser: string }
   | { network: string };
 
-export type Limit = {
-  attempt(...attempts: Attempt[]): Promise<AttemptAnswer>;
-  isCounted(key: string, value: string): Promise<boolean>;
-  forget(forgotten: Forgotten): Promise<void>;
-  lease(ask: LeaseAsk, ...attempts: Attempt[]): Promise<LeaseAnswer>;
-  /** What `lease` would answer before anything is counted. */
-  leaseNow(ask: LeaseAsk): Promise<LeaseAnswer>;
-  release(release: Release): Promise<string | null>;
-  latest(
-    name: string,
-    holder: string,
-    since: number,
-  ): Promise<{ paymentId: string; open: boolean; until: number } | null>;
-  askPrompt(ask: Omit<PromptRequest, "phone">): Promise<PromptAnswer>;
-  endPrompt(end: Omit<PromptEnd, "phone">): Promise<void>;
-  claimKey(claim: NewKey): Promise<KeyAnswer>;
-  knownKey(key: string, hash: string): Promise<KeyAnswer | null>;
-  keepKey(claim: Omit<NewKey, "perMinute">): Promise<void>;
-};
+type OfSubject<Act> = Act extends (subject: string, now: number, ...given: infer Given) => infer Answer
+  ? (...given: Given) => Promise<Answer>
+  : never;
+
+/** What is counted and held of one subject: the acts of `Limits`, which are told the subject and the time. */
+export type Limit = { [Act in LimitAct]: OfSubject<Limits[Act]> };
 
 function objectOf(ctx: Context, subject: LimitSubject): LimitCalls {
   if ("providerId" in subject) return ctx.provider(subject.providerId);
@@ -56,22 +40,10 @@ function objectOf(ctx: Context, subject: LimitSubject): LimitCalls {
 
 export function limitFor(ctx: Context, subject: LimitSubject): Limit {
   const object = objectOf(ctx, subject);
-  const prefix = JSON.stringify(subject);
-  const own = (key: string) => `${prefix} ${key}`;
-  const ask = <A extends LimitAct>(act: A, ...given: Parameters<Limits[A]>) =>
-    object.limit(act, given) as Promise<ReturnType<Limits[A]>>;
-  return {
-    attempt: (...attempts) => ask("attempt", prefix, attempts, ctx.now()),
-    isCounted: (key, value) => ask("isCounted", prefix, key, value, ctx.now()),
-    forget: (forgotten) => ask("forget", prefix, forgotten, ctx.now()),
-    lease: (lease, ...attempts) => ask("lease", prefix, lease, attempts, ctx.now()),
-    leaseNow: (lease) => ask("lease", prefix, lease, null, ctx.now()),
-    release: (release) => ask("release", prefix, release, ctx.now()),
-    latest: (name, holder, since) => ask("latest", prefix, name, holder, since),
-    askPrompt: (prompt) => ask("askPrompt", { ...prompt, phone: prefix }, ctx.now()),
-    endPrompt: (end) => ask("endPrompt", { ...end, phone: prefix }, ctx.now()),
-    claimKey: (claim) => ask("claimKey", { ...claim, key: own(claim.key) }, ctx.now()),
-    knownKey: (key, hash) => ask("knownKey", own(key), hash, ctx.now()),
-    keepKey: (claim) => ask("keepKey", { ...claim, key: own(claim.key) }, ctx.now()),
-  };
+  const name = JSON.stringify(subject);
+  const asks = limitActs.map((act) => [
+    act,
+    (...given: unknown[]) => object.limit(act, [name, ctx.now(), ...given]),
+  ]);
+  return Object.fromEntries(asks);
 }

@@ -22,7 +22,11 @@ const tidyMs = hourMs;
 
 type Tables = { subjects: SubjectRows; prompts: Prompts; keys: RequestKeys };
 
-export type LimitAct = Exclude<keyof Limits, "answer" | "forgetAll">;
+export const limitActs = [
+  ...(["attempt", "isCounted", "forget", "lease", "release", "latest"] as const),
+  ...(["askPrompt", "endPrompt", "claimKey", "knownKey", "keepKey"] as const),
+] as const;
+export type LimitAct = (typeof limitActs)[number];
 
 /** What an object that counts answers: one of the acts of `Limits`, by its name. */
 export interface LimitCalls {
@@ -63,7 +67,7 @@ export class Limits {
   }
 
   /** Counts one attempt under each key if every one of them is below its maximum; else counts nothing. */
-  attempt(subject: string, attempts: readonly Attempt[], now: number): AttemptAnswer {
+  attempt(subject: string, now: number, ...attempts: Attempt[]): AttemptAnswer {
     const { subjects } = this.tidied(now);
     const known = subjects.read(subject);
     const { answer, counts } = take(known.counts, attempts, now);
@@ -72,14 +76,14 @@ export class Limits {
   }
 
   /** Whether this value is among those that are counted now; counts nothing. */
-  isCounted(subject: string, key: string, value: string, now: number): boolean {
+  isCounted(subject: string, now: number, key: string, value: string): boolean {
     const { counts } = this.tables().subjects.read(subject);
     const windowMs = counts[key]?.windowMs ?? 0;
     return isKnown(counts, { key, value }, now - windowMs);
   }
 
   /** What was counted with this value was none after all. */
-  forget(subject: string, forgotten: Forgotten, now: number): void {
+  forget(subject: string, now: number, forgotten: Forgotten): void {
     const { subjects } = this.tables();
     const known = subjects.read(subject);
     const counts = without(known.counts, forgotten);
@@ -90,7 +94,7 @@ export class Limits {
    * For one order, or says who holds it. `attempts` are counted, and can refuse, only where it would be granted; null: it is not taken,
    * only said.
    */
-  lease(subject: string, ask: LeaseAsk, attempts: readonly Attempt[] | null, now: number): LeaseAnswer {
+  lease(subject: string, now: number, ask: LeaseAsk, attempts: readonly Attempt[] | null = []): LeaseAnswer {
     const { name, holder, order, paymentId, holdMs, network } = ask;
     const { subjects } = this.tidied(now);
     const known = subjects.read(subject);
@@ -109,7 +113,7 @@ export class Limits {
    * Ends the lease of this payment; one that another payment took since is left alone. @returns the network that asked for it; null
    * where none is kept
    */
-  release(subject: string, { name, paymentId, isSettled, forgotten }: Release, now: number): string | null {
+  release(subject: string, now: number, { name, paymentId, isSettled, forgotten }: Release): string | null {
     const { subjects } = this.tables();
     const known = subjects.read(subject);
     const all = Object.entries(known.leases[name] ?? {});
@@ -132,6 +136,7 @@ export class Limits {
   /** The payment that this holder last had open, else the latest of any holder; taken after `since`. */
   latest(
     subject: string,
+    _now: number,
     name: string,
     holder: string,
     since: number,
@@ -144,29 +149,29 @@ export class Limits {
   }
 
   /** Whether a prompt may go to a phone now; `granted` holds the phone for it. */
-  askPrompt(ask: PromptRequest, now: number): PromptAnswer {
+  askPrompt(phone: string, now: number, ask: Omit<PromptRequest, "phone">): PromptAnswer {
     const { prompts } = this.tidied(now);
-    return this.storage.transactionSync(() => prompts.ask(ask, now));
+    return this.storage.transactionSync(() => prompts.ask({ ...ask, phone }, now));
   }
 
-  endPrompt(end: PromptEnd, now: number): void {
+  endPrompt(phone: string, now: number, end: Omit<PromptEnd, "phone">): void {
     const { prompts } = this.tables();
-    this.storage.transactionSync(() => prompts.end(end, now));
+    this.storage.transactionSync(() => prompts.end({ ...end, phone }, now));
   }
 
   /** `same` for a repeat with this body, with the result that the first one named. Kept 24 h. */
-  claimKey(claim: NewKey, now: number): KeyAnswer {
+  claimKey(subject: string, now: number, claim: NewKey): KeyAnswer {
     const { keys } = this.tidied(now);
-    return this.storage.transactionSync(() => keys.claim(claim, now));
+    return this.storage.transactionSync(() => keys.claim({ ...claim, key: `${subject} ${claim.key}` }, now));
   }
 
   /** The same without claiming anything: null for a key that is not known. */
-  knownKey(key: string, hash: string, now: number): KeyAnswer | null {
-    return this.tables().keys.known(key, hash, now);
+  knownKey(subject: string, now: number, key: string, hash: string): KeyAnswer | null {
+    return this.tables().keys.known(`${subject} ${key}`, hash, now);
   }
 
-  keepKey(claim: Omit<NewKey, "perMinute">, now: number): void {
-    this.tidied(now).keys.keep(claim, now);
+  keepKey(subject: string, now: number, claim: Omit<NewKey, "perMinute">): void {
+    this.tidied(now).keys.keep({ ...claim, key: `${subject} ${claim.key}` }, now);
   }
 
   /** The storage was emptied. */

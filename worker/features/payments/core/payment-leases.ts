@@ -122,14 +122,14 @@ async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: As
     holdMs,
   };
   if (listed) {
-    const answer = await limit.lease(ask, ...browserAttempts("buy", who, asked));
+    const answer = await limit.lease(ask, browserAttempts("buy", who, asked));
     if (answer.kind !== "limited") return leased(answer);
     if (!isCrowded(answer.keys))
       return notAdmitted({ ...answer, isOfPhones: isOfPhones(answer.keys) }, () =>
         limit.attempt(...browserAttempts("buy", who)),
       );
   } else {
-    const answer = await limit.leaseNow(ask);
+    const answer = await limit.lease(ask, null);
     if (answer.kind !== "granted") return leased(answer);
   }
   const admission = await admitByNetwork(ctx, "buy", who, asked);
