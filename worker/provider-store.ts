@@ -21,6 +21,18 @@ const keeperOf = (providerId: string) => `restore of ${providerId}`;
 /** A page has less than a megabyte. */
 const pagesAtOnce = 8;
 
+const idKey = "id";
+
+/**
+ * Whose object this is. Cloudflare wakes it by its name, and where it did not, its own storage says so.
+ * @throws where neither does: as the object of a provider without a name it would speak for all of them
+ */
+function ownId({ id, storage }: DurableObjectState): string {
+  const own = id.name ?? storage.kv.get<string>(idKey);
+  if (!own) throw new Error("a provider's object was woken without a name");
+  return own;
+}
+
 /** From the first row that is taken along to the last that is put back; the object ends in between, its isolate goes on. */
 const goingBack = new Set<string>();
 
@@ -35,7 +47,7 @@ export type ProviderWork = {
 
 /** A provider's object without the application: its rows, limits, snapshot and alarm, and what everything outside of it calls. */
 export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
-  protected readonly id = this.ctx.id.name ?? "";
+  protected readonly id = ownId(this.ctx);
   /** What runs in here is given: to it, this object is no call away. */
   protected readonly context = contextAt(this.env, this.id, this, () => this.version());
   private readonly fault = new ProviderFault(this.ctx.storage, this.id, () => this.platform());
@@ -43,6 +55,7 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
     isKnown: () => this.isKnown(),
     isGoingBack: () => goingBack.has(this.id),
     opened: async () => {
+      this.keepId();
       await this.alarms?.opened();
       await this.fault.opened();
     },
@@ -54,7 +67,7 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
       const [rev] = await this.platform().all(revStatement(this.id));
       return rev ?? { shared: 0, own: 0 };
     },
-    read: async () => snapshotOf(await this.platform().batch(snapshotStatements(this.id))),
+    read: async (parts) => snapshotOf(parts, await this.platform().batch(snapshotStatements(this.id, parts))),
     acknowledge: async (rev) => {
       await this.platform().run(deliveredStatement(this.id, rev));
     },
@@ -63,7 +76,7 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
   /** Of its devices, routers and visitors, beside its rows. A made-up or erased provider leaves nothing behind. */
   private readonly limits = new Limits(this.ctx.storage, () => this.database.hasTables());
   private readonly past = new ProviderRestore(this.ctx.storage, () =>
-    this.env.PROVIDER.getByName(keeperOf(this.id)),
+    this.context.env.PROVIDER.getByName(keeperOf(this.id)),
   );
   /** Null where nothing is swept. */
   private readonly alarms: ProviderAlarm | null;
@@ -180,6 +193,12 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
   /** The platform changed something that concerns the provider. */
   async refreshSnapshot(): Promise<void> {
     await this.snapshot.refresh();
+  }
+
+  /** One row, once. */
+  private keepId(): void {
+    const { kv } = this.ctx.storage;
+    if (kv.get(idKey) !== this.id) kv.put(idKey, this.id);
   }
 
   private platform() {

@@ -36,6 +36,9 @@ export const attemptBudgets = { "D1 trips": 3, "object calls": 13, "rows written
 /** A code that is redeemed, and an hour online: the same. */
 export const voucherBudgets = { "D1 trips": 1, "object calls": 6, "rows written": 29, "rows in D1": 0 };
 
+/** What an object of a provider renews of its copy of the platform, after one row of it was changed: `tests/worker/db/snapshot.test.ts`. */
+export const renewalBudgets = { "D1 trips": 1, "D1 statements": 5, "rows written": 2 };
+
 /** An hour of a site with devices online: `tests/worker/bridges/rows-written.test.ts`. */
 export const bridgeHourBudgets = { "rows of databases": 4, "rows of its object": 18, "words and alarms": 16 };
 

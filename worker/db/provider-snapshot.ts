@@ -1,12 +1,21 @@
 import { log } from "../log.ts";
 import type { Answered } from "./executor.ts";
-import { readSnapshot, type Snapshot, type SnapshotRev, storedRev, storeSnapshot } from "./snapshot.ts";
+import {
+  makeTables,
+  readSnapshot,
+  type Snapshot,
+  type SnapshotPart,
+  type SnapshotRev,
+  snapshotParts,
+  storedRev,
+  storeSnapshot,
+} from "./snapshot.ts";
 import type { Query } from "./sql.ts";
 
 /** D1's side of a snapshot. */
 type SnapshotSource = {
   rev(): Promise<SnapshotRev>;
-  read(): Promise<Snapshot>;
+  read(parts: readonly SnapshotPart[]): Promise<Snapshot>;
   acknowledge(rev: SnapshotRev): Promise<void>;
   /** Where the provider's own tables are not, nothing is kept: it was never called, or it was erased. */
   isKept(): boolean;
@@ -23,7 +32,7 @@ export class ProviderSnapshot {
   private readonly storage: DurableObjectStorage;
   private readonly source: SnapshotSource;
   private held: SnapshotRev | null | undefined;
-  private refreshing: Promise<void> | undefined;
+  private refreshing: Promise<SnapshotRev> | undefined;
   /** UTC ms. */
   private askedAt = Number.NEGATIVE_INFINITY;
 
@@ -47,15 +56,16 @@ export class ProviderSnapshot {
   /** Before a request that is known to be younger than what is held. With D1 away the older one serves on. */
   async upTo(known: SnapshotRev): Promise<void> {
     this.askedAt = Date.now();
-    if (this.has(known)) return;
-    this.refreshing ??= this.refresh().finally(() => {
+    if (this.behind(known).length === 0) return;
+    this.refreshing ??= this.readAnew(this.behind(known)).finally(() => {
       this.refreshing = undefined;
     });
     const refreshing = this.refreshing;
     await this.renew(async () => {
       await refreshing;
-      // It may have begun before the change that is waited for.
-      if (!this.has(known)) await this.refresh();
+      // It may have begun before the change that is waited for, or have been of the other part.
+      const behind = this.behind(known);
+      if (behind.length > 0) await this.readAnew(behind);
     });
   }
 
@@ -68,14 +78,33 @@ export class ProviderSnapshot {
     }
   }
 
-  /** Asks D1 anew. Two at once may end in any order: the younger one stays. */
+  /** The platform changed what concerns the provider alone. */
   async refresh(): Promise<void> {
-    const snapshot = await this.source.read();
-    if (this.source.isKept() && !this.has(snapshot)) {
-      this.storage.transactionSync(() => storeSnapshot(this.storage.sql, snapshot));
-      this.held = { shared: snapshot.shared, own: snapshot.own };
-    }
-    await this.source.acknowledge(snapshot);
+    const found = await this.readAnew(this.rev() ? ["own"] : snapshotParts);
+    const behind = this.source.isKept() ? this.behind(found) : [];
+    if (behind.length > 0) await this.readAnew(behind);
+  }
+
+  /** Asks D1 for these parts. Two at once may end in any order: of each part the younger one stays. */
+  private async readAnew(parts: readonly SnapshotPart[]): Promise<SnapshotRev> {
+    const snapshot = await this.source.read(parts);
+    const fresh = parts.filter((part) => this.behind(snapshot).includes(part));
+    if (this.source.isKept() && fresh.length > 0) this.store(snapshot, fresh);
+    if (parts.includes("own")) await this.source.acknowledge(snapshot);
+    return snapshot;
+  }
+
+  private store(snapshot: Snapshot, fresh: readonly SnapshotPart[]): void {
+    const held = this.rev();
+    // One part alone is no snapshot: that of before went while this was read.
+    if (!held && fresh.length < snapshotParts.length) return;
+    const rev = (part: SnapshotPart) => (fresh.includes(part) || !held ? snapshot[part] : held[part]);
+    const next = { shared: rev("shared"), own: rev("own") };
+    this.storage.transactionSync(() => {
+      if (!held) makeTables(this.storage.sql);
+      storeSnapshot(this.storage.sql, snapshot, fresh, next);
+    });
+    this.held = next;
   }
 
   /** Its tables are gone. */
@@ -83,9 +112,10 @@ export class ProviderSnapshot {
     this.held = null;
   }
 
-  private has({ shared, own }: SnapshotRev): boolean {
+  /** Which parts of what is held are older. */
+  private behind(known: SnapshotRev): SnapshotPart[] {
     const held = this.rev();
-    return held !== null && held.shared >= shared && held.own >= own;
+    return snapshotParts.filter((part) => held === null || held[part] < known[part]);
   }
 
   /** What is held; null before the first. */

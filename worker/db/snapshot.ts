@@ -17,29 +17,43 @@ import { tablesIn } from "./statement-rules.ts";
 // What the platform decides about a provider is written in D1; the provider's object reads it from a copy of these rows, so
 // that no request of a visitor waits for D1. Triggers count the changes (`provider_snapshots`), for one provider and for all.
 
+/** How often its rows were changed: those of all providers, and its own. */
+export type SnapshotRev = { shared: number; own: number };
+
+/** Of these two it is renewed one by one: what concerns all providers, or the provider alone. */
+export type SnapshotPart = keyof SnapshotRev;
+
+type Copied = { table: SQLiteTable; part: SnapshotPart; concerning(providerId: string): Sql };
+
 /** The platform's tables that a snapshot holds, under their own names, and which of their rows concern a provider. */
-const copied: { table: SQLiteTable; concerning(providerId: string): Sql }[] = [
-  { table: providers, concerning: (id) => sql`id = ${id}` },
+const copied: Copied[] = [
+  { table: providers, part: "own", concerning: (id) => sql`id = ${id}` },
   {
     table: routers,
+    part: "own",
     // `last_seen_at` and `online_since` change by the minute and are not counted: who asks for them asks D1.
     // Of a router that went to another provider, what was sold at it before goes on running.
     concerning: (id) => sql`provider_id = ${id}
       OR id IN (SELECT router_id FROM router_sellers WHERE provider_id = ${id})`,
   },
-  { table: gateways, concerning: (id) => sql`provider_id = ${id}` },
-  { table: gatewayBreakers, concerning: () => sql`true` },
-  { table: switches, concerning: () => sql`is_active = 1 AND archived_at IS NULL` },
-  { table: platformSettings, concerning: () => sql`true` },
-  { table: ads, concerning: () => sql`archived_at IS NULL` },
+  { table: gateways, part: "own", concerning: (id) => sql`provider_id = ${id}` },
+  { table: gatewayBreakers, part: "shared", concerning: () => sql`true` },
+  { table: switches, part: "shared", concerning: () => sql`is_active = 1 AND archived_at IS NULL` },
+  { table: platformSettings, part: "shared", concerning: () => sql`true` },
+  { table: ads, part: "shared", concerning: () => sql`archived_at IS NULL` },
 ];
+
+export const snapshotParts: readonly SnapshotPart[] = ["shared", "own"];
+
+const copiedOf = (parts: readonly SnapshotPart[]) => copied.filter(({ part }) => parts.includes(part));
 
 const snapshotTableNames = copied.map(({ table }) => getTableName(table));
 
-/** How often its rows were changed: those of all providers, and its own. */
-export type SnapshotRev = { shared: number; own: number };
+/** A row as D1 has it, with its place there. */
+type CopiedRow = Record<string, unknown> & { rowid: number };
 
-export type Snapshot = SnapshotRev & { rows: Record<string, unknown>[][] };
+/** `rows`: by table, of those parts that were asked for. */
+export type Snapshot = SnapshotRev & { rows: Map<SQLiteTable, CopiedRow[]> };
 
 export function revStatement(providerId: string): Sql<SnapshotRev> {
   return sql<SnapshotRev>`SELECT coalesce(max(iif(provider_id = '', rev, 0)), 0) AS shared,
@@ -48,19 +62,24 @@ export function revStatement(providerId: string): Sql<SnapshotRev> {
 }
 
 /** In one batch, so that all of it is of one moment. `snapshotOf` makes one of the answers. */
-export function snapshotStatements(providerId: string): Sql[] {
+export function snapshotStatements(providerId: string, parts: readonly SnapshotPart[]): Sql[] {
   return [
     revStatement(providerId),
-    ...copied.map(
+    ...copiedOf(parts).map(
       ({ table, concerning }) =>
-        sql`SELECT ${names(...columnsOf(table))} FROM ${names(getTableName(table))} WHERE ${concerning(providerId)}`,
+        sql`SELECT rowid, ${names(...columnsOf(table))} FROM ${names(getTableName(table))}
+          WHERE ${concerning(providerId)}`,
     ),
   ];
 }
 
-export function snapshotOf([revs, ...rows]: readonly unknown[][]): Snapshot {
+export function snapshotOf(
+  parts: readonly SnapshotPart[],
+  [revs, ...answers]: readonly unknown[][],
+): Snapshot {
   const [rev] = revs as SnapshotRev[];
-  return { ...(rev ?? { shared: 0, own: 0 }), rows: rows as Snapshot["rows"] };
+  const rows = copiedOf(parts).map(({ table }, place) => [table, answers[place] as CopiedRow[]] as const);
+  return { ...(rev ?? { shared: 0, own: 0 }), rows: new Map(rows) };
 }
 
 /** The object has this state of its provider's own rows. */
@@ -102,22 +121,47 @@ export function storedRev(storage: SqlStorage): SnapshotRev | null {
   return row?.shape === shape ? { shared: row.shared, own: row.own } : null;
 }
 
-/** Replaces what the storage holds. The tables are made anew: they have no rule of their own, only what D1 said. */
-export function storeSnapshot(storage: SqlStorage, { shared, own, rows }: Snapshot): void {
+/** Tables without rows, in place of what the storage holds. They have no rule of their own, only what D1 said. */
+export function makeTables(storage: SqlStorage): void {
   const run = (statement: Sql) => exec(storage, statement);
-  for (const [place, { table }] of copied.entries()) {
+  for (const { table } of copied) {
     const name = names(getTableName(table));
-    const columns = columnsOf(table);
     run(sql`DROP TABLE IF EXISTS ${name}`);
     run(sql`CREATE TABLE ${name} (${joined(typed(table), ", ")})`);
-    for (const row of rows[place] ?? []) {
-      const values = columns.map((column) => sql`${(row[column] ?? null) as string | number | null}`);
-      run(sql`INSERT INTO ${name} (${names(...columns)}) VALUES (${joined(values, ", ")})`);
-    }
   }
   run(sql`DROP TABLE IF EXISTS snapshot`);
   run(sql`CREATE TABLE snapshot (shared, own, shape)`);
-  run(sql`INSERT INTO snapshot (shared, own, shape) VALUES (${shared}, ${own}, ${shape})`);
+  run(sql`INSERT INTO snapshot (shared, own, shape) VALUES (-1, -1, ${shape})`);
+}
+
+/** Writes what is another than the storage holds, of these parts. @param rev of all that it holds afterwards */
+export function storeSnapshot(
+  storage: SqlStorage,
+  { rows }: Snapshot,
+  parts: readonly SnapshotPart[],
+  { shared, own }: SnapshotRev,
+): void {
+  for (const { table } of copiedOf(parts)) storeRows(storage, table, rows.get(table) ?? []);
+  exec(storage, sql`UPDATE snapshot SET shared = ${shared}, own = ${own}`);
+}
+
+function storeRows(storage: SqlStorage, table: SQLiteTable, rows: readonly CopiedRow[]): void {
+  const name = names(getTableName(table));
+  const columns = columnsOf(table);
+  const textOf = (row: CopiedRow) => JSON.stringify(columns.map((column) => row[column] ?? null));
+  const held = exec(storage, sql<CopiedRow>`SELECT rowid, ${names(...columns)} FROM ${name}`).toArray();
+  const before = new Map(held.map((row) => [row.rowid, textOf(row)]));
+  const now = new Map(rows.map((row) => [row.rowid, row]));
+  for (const place of before.keys())
+    if (!now.has(place)) exec(storage, sql`DELETE FROM ${name} WHERE rowid = ${place}`);
+  for (const [place, row] of now) {
+    if (before.get(place) === textOf(row)) continue;
+    const values = columns.map((column) => sql`${(row[column] ?? null) as string | number | null}`);
+    exec(
+      storage,
+      sql`INSERT OR REPLACE INTO ${name} (rowid, ${names(...columns)}) VALUES (${place}, ${joined(values, ", ")})`,
+    );
+  }
 }
 
 /** Reads the copies in an object's storage. */

@@ -53,6 +53,17 @@ test("an object that ends in the middle of a batch has written all of it or noth
   expect(await count()).toBe(rows.length);
 });
 
+test("an object that is woken without a name knows whose it is by its storage, and else refuses", async () => {
+  const demo = (await testContext().lookup.providerByHost("demo")) ?? { id: "" };
+  const nameless = (name: string) =>
+    env.PROVIDER.get(env.PROVIDER.idFromString(String(env.PROVIDER.idFromName(name))));
+  const counted = [sql`SELECT count(*) AS count FROM plans`.query()];
+  await testContext().tenant(demo.id).select(plans);
+  await evictDurableObject(env.PROVIDER.getByName(demo.id));
+  expect(await nameless(demo.id).run(counted)).toMatchObject([{ rows: [{ count: 5 }] }]);
+  await expect(nameless(crypto.randomUUID()).run(counted)).rejects.toThrow("without a name");
+});
+
 test("a made-up provider leaves no database behind", async () => {
   const object = env.PROVIDER.getByName(crypto.randomUUID());
   expect(await object.run([{ sql: "SELECT 1", params: [] }])).toMatchObject({ failed: "unknown_provider" });
