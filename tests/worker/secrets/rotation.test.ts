@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import * as contract from "#contract/secrets";
 import { say } from "#contract/texts";
 import { deviceSubject } from "#contract/values/subject";
 import { hourMs } from "#contract/values/time";
 import { type Context, makeContext } from "#worker/context";
 import { type SealedTable, sealedColumns, sealedPlace } from "#worker/db/sealed-columns";
+import { sql } from "#worker/db/sql";
 import type { Env } from "#worker/env";
 import { placeOf } from "#worker/features/auth/factor-store";
 import { entitlementByRecovery, shownRecoveryCode } from "#worker/features/entitlements/index";
@@ -28,7 +29,7 @@ import {
 import { paybillAddresses, paybillAt } from "#worker/features/payments/paybill/paybill-address";
 import { sweepSecrets } from "#worker/features/secrets/index";
 import { rootSecrets } from "#worker/features/secrets/root-secrets";
-import { countRecovery, recoveryOfOthers } from "#worker/features/secrets/store";
+import { changeOf, countAtProviders, recoveryOfOthers } from "#worker/features/secrets/store";
 import { redemptionOf } from "#worker/features/vouchers/redemption-id";
 import { makeKeys } from "#worker/keys";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -38,6 +39,7 @@ import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { call } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
+import { tellAgain, tellNothing } from "../../support/written-by-hand.ts";
 
 const stolen = (env as unknown as Env).ROOT_SECRET ?? "";
 const fresh = "ab12".repeat(16);
@@ -280,13 +282,13 @@ describe("after the change of the root secret", () => {
 
   test("codes are looked for among live purchases, however long the history is", async () => {
     const all = await tenantStatements(async () => {
-      await countRecovery(before);
-      await recoveryOfOthers(before, seeded.demo.id, 10);
+      await countAtProviders(before);
+      await before.tenant(seeded.demo.id).all(recoveryOfOthers(before, 10));
     });
     const statements = all.filter((sql) => sql.includes("recovery_hash"));
     expect(statements.length).toBeGreaterThan(1);
     for (const sql of statements)
-      expect((await tenantPlan(seeded.demo.id, sql))[0]).toContain(
+      expect((await tenantPlan(seeded.demo.id, sql)).join("\n")).toContain(
         "SCAN entitlements USING INDEX entitlements_due",
       );
   });
@@ -324,6 +326,55 @@ describe("after the change of the root secret", () => {
     if (!answer.ok) throw new Error(answer.text);
     expect(answer.answer.secrets.map(({ use }) => use)).toContain("current");
     expect(answer.text).not.toContain(stolen);
+  });
+
+  test("some providers are asked a minute, each once in a round, and one that does not answer is asked again by name", async () => {
+    const silence = vi.spyOn(console, "error").mockReturnValue();
+    const most = 200;
+    tellNothing();
+    await env.DB.prepare(
+      `WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+      INSERT INTO providers (id, business_name, contact_name, email, phone, subdomain, created_at, updated_at)
+      SELECT 'many-' || i, 'n', 'n', 'e', 'p', 'many-' || i, 1, 1 FROM n`,
+    )
+      .bind(most + 30)
+      .run();
+    tellAgain();
+    let asked: string[] = [];
+    let isAway = true;
+    const rotating = (now: number): Context => {
+      const ctx = standing(later, [stolen, fresh], now);
+      const silent = seeded.savanna.id;
+      const tenant = (id: string) => {
+        asked.push(id);
+        if (id === silent && isAway) throw new Error("away");
+        return { batch: async () => [[], [], []] } as never;
+      };
+      return { ...ctx, tenant };
+    };
+    const known = await before.platform.all(sql<{ id: string }>`SELECT id FROM providers ORDER BY id`);
+    const all = known.map(({ id }) => id);
+    const minute = async (now: number) => {
+      asked = [];
+      await sweepSecrets(rotating(now));
+      return asked;
+    };
+    const first = await minute(start);
+    expect(first).toEqual(all.slice(0, most));
+    const second = await minute(start + 60_000);
+    const waits = first.includes(seeded.savanna.id) ? [seeded.savanna.id] : [];
+    expect(second).toEqual([...waits, ...all.slice(most)]);
+    // Through but for the one that is away; when former isolates are gone all are asked once more.
+    expect(await minute(start + 120_000)).toEqual([seeded.savanna.id]);
+    isAway = false;
+    expect(await minute(start + 180_000)).toEqual([seeded.savanna.id]);
+    expect(await minute(start + 240_000)).toEqual([]);
+    await minute(start + hourMs);
+    await minute(start + hourMs + 60_000);
+    const progress = await changeOf(rotating(start));
+    expect(progress?.finishedAt).toBe(start + hourMs + 60_000);
+    expect(await minute(start + 2 * hourMs)).toEqual([]);
+    silence.mockRestore();
   });
 });
 

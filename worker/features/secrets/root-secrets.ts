@@ -2,14 +2,7 @@ import type { Context } from "../../context.ts";
 import type * as contract from "../../contract/secrets.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/time.ts";
-import {
-  changeOf,
-  countPayBills,
-  countRecovery,
-  countSealed,
-  countSealedOfProviders,
-  sealedTables,
-} from "./store.ts";
+import { changeOf, countAtProviders, countPayBills, countSealed, sealedTables } from "./store.ts";
 
 type Standing = Made<typeof contract.rootSecrets.answer>;
 type RootSecret = Standing["secrets"][number];
@@ -18,17 +11,17 @@ type RootSecret = Standing["secrets"][number];
 const openPaymentsMs = 25 * hourMs;
 
 export async function rootSecrets(ctx: Context): Promise<Standing> {
-  const [change, codes, payBills, ofProviders, ...ofPlatform] = await Promise.all([
+  const [change, payBills, atProviders, ...ofPlatform] = await Promise.all([
     changeOf(ctx),
-    countRecovery(ctx),
     countPayBills(ctx),
-    countSealedOfProviders(ctx),
+    countAtProviders(ctx),
     ...sealedTables.map((table) => countSealed(ctx, table)),
   ]);
   const known = change?.version === ctx.keys.current ? change : null;
-  const sealed = [...ofProviders.rows, ...ofPlatform.flat()];
-  const silent = new Set([...codes.silent, ...ofProviders.silent].map(({ providerId }) => providerId));
-  const all = [...sealed, ...codes.rows, ...payBills];
+  const ofKind = (kind: "sealed" | "recovery") => atProviders.rows.filter((row) => row.kind === kind);
+  const sealed = [...ofKind("sealed"), ...ofPlatform.flat()];
+  const codes = ofKind("recovery");
+  const all = [...sealed, ...codes, ...payBills];
   const ids = new Set([...ctx.keys.accepted, ...all.map(({ version }) => version)]);
   const sum = (counts: { version: string; count: number }[], id: string) =>
     counts.reduce((total, { version, count }) => total + (version === id ? count : 0), 0);
@@ -37,11 +30,11 @@ export async function rootSecrets(ctx: Context): Promise<Standing> {
       id,
       use: useOf(ctx, id),
       sealed: sum(sealed, id),
-      recoveryCodes: sum(codes.rows, id),
+      recoveryCodes: sum(codes, id),
       payBills: sum(payBills, id),
     }),
   );
-  const advice = adviceFor(ctx, secrets, known, silent.size);
+  const advice = adviceFor(ctx, secrets, known, atProviders.silent.length);
   return {
     secrets,
     advice,

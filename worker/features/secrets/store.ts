@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { type Asked, allOf, providerIds } from "../../db/every-tenant.ts";
+import { isThere } from "../../db/lookup.ts";
 import { type SealedTable, sealedColumns } from "../../db/sealed-columns.ts";
-import { among, names, sql } from "../../db/sql.ts";
+import { among, names, type Sql, sql } from "../../db/sql.ts";
 import { keepProgress, progressOf } from "../../db/sweep-progress.ts";
 import { rootSecretMarker } from "../../env.ts";
 import { sealedStart } from "../../keys.ts";
@@ -54,39 +55,17 @@ export async function countSealed(ctx: Context, table: SealedTable): Promise<Cou
 }
 
 /** Some of a provider's people whose second factor was not sealed with the current root secret. */
-export async function factorsOfOthers(ctx: Context, providerId: string, limit: number): Promise<SealedRow[]> {
-  const start = sealedStart(ctx.keys.current);
-  return ctx.tenant(providerId).all(
-    sql<SealedRow>`SELECT id, totp_key AS sealed FROM admins
-      WHERE totp_key IS NOT NULL AND substr(totp_key, 1, ${start.length}) <> ${start} LIMIT ${limit}`,
-  );
+export function factorsOfOthers({ keys }: Context, limit: number): Sql<SealedRow> {
+  const start = sealedStart(keys.current);
+  return sql<SealedRow>`SELECT id, totp_key AS sealed FROM admins
+    WHERE totp_key IS NOT NULL AND substr(totp_key, 1, ${start.length}) <> ${start} LIMIT ${limit}`;
 }
 
 /** A provider's SMS account whose key was not sealed with the current root secret. */
-export async function accountOfOthers(
-  ctx: Context,
-  providerId: string,
-): Promise<{ accountId: string; sealed: string } | undefined> {
-  const start = sealedStart(ctx.keys.current);
-  return ctx.tenant(providerId).first(
-    sql<{
-      accountId: string;
-      sealed: string;
-    }>`SELECT account_id AS accountId, api_key AS sealed FROM message_settings
-      WHERE id = 'own' AND api_key IS NOT NULL AND substr(api_key, 1, ${start.length}) <> ${start}`,
-  );
-}
-
-/** Keys of SMS accounts and of second factors, of all providers; a version stands once for each that has some of it. */
-export async function countSealedOfProviders(ctx: Context): Promise<Asked<Counted>> {
-  const [form = "", version = ""] = sealedStart(ctx.keys.current).split(".");
-  return allOf(
-    ctx,
-    await providerIds(ctx),
-    sql<Counted>`SELECT substr(sealed, ${form.length + 2}, ${version.length}) AS version, count(*) AS count
-      FROM (SELECT api_key AS sealed FROM message_settings WHERE id = 'own' AND api_key IS NOT NULL
-        UNION ALL SELECT totp_key FROM admins WHERE totp_key IS NOT NULL) GROUP BY 1`,
-  );
+export function accountOfOthers({ keys }: Context): Sql<SealedRow> {
+  const start = sealedStart(keys.current);
+  return sql<SealedRow>`SELECT account_id AS id, api_key AS sealed FROM message_settings
+    WHERE id = 'own' AND api_key IS NOT NULL AND substr(api_key, 1, ${start.length}) <> ${start}`;
 }
 
 /** Purchases that have not ended: only their codes are of use. The plus keeps the planner from the codes of all history. */
@@ -94,29 +73,32 @@ const live = sql`FROM entitlements
   WHERE state IN ('waiting', 'running', 'cut_off')
     AND +recovery_hash IS NOT NULL`;
 
-type RecoveryRow = { id: string; hash: string };
+export type RecoveryRow = { id: string; hash: string };
 
 /** Some of a provider's whose recovery code is not the current root secret's. */
-export async function recoveryOfOthers(
-  ctx: Context,
-  providerId: string,
-  limit: number,
-): Promise<RecoveryRow[]> {
-  const start = recoveryStart(ctx.keys.current);
-  return ctx.tenant(providerId).all(
-    sql<RecoveryRow>`SELECT id, recovery_hash AS hash ${live}
-      AND substr(recovery_hash, 1, ${start.length}) <> ${start} LIMIT ${limit}`,
-  );
+export function recoveryOfOthers({ keys }: Context, limit: number): Sql<RecoveryRow> {
+  const start = recoveryStart(keys.current);
+  return sql<RecoveryRow>`SELECT id, recovery_hash AS hash ${live}
+    AND substr(recovery_hash, 1, ${start.length}) <> ${start} LIMIT ${limit}`;
 }
 
-/** Of all providers; a version stands once for each that has codes of it. */
-export async function countRecovery(ctx: Context): Promise<Asked<Counted>> {
+/**
+ * Of all providers: keys of SMS accounts and of second factors, and recovery codes. A version stands once of each kind for every
+ * provider that has some of it.
+ */
+export async function countAtProviders(
+  ctx: Context,
+): Promise<Asked<Counted & { kind: "sealed" | "recovery" }>> {
+  const [form = "", version = ""] = sealedStart(ctx.keys.current).split(".");
   return allOf(
     ctx,
     await providerIds(ctx),
-    sql<Counted>`SELECT substr(recovery_hash, 1, ${ctx.keys.current.length}) AS version,
-        count(*) AS count ${live}
-      GROUP BY 1`,
+    sql<Counted & { kind: "sealed" | "recovery" }>`
+      SELECT 'sealed' AS kind, substr(sealed, ${form.length + 2}, ${version.length}) AS version, count(*) AS count
+      FROM (SELECT api_key AS sealed FROM message_settings WHERE id = 'own' AND api_key IS NOT NULL
+        UNION ALL SELECT totp_key FROM admins WHERE totp_key IS NOT NULL) GROUP BY 2
+      UNION ALL SELECT 'recovery', substr(recovery_hash, 1, ${ctx.keys.current.length}), count(*)
+      ${live} GROUP BY 2`,
   );
 }
 
@@ -135,7 +117,27 @@ export type Change = {
   since: number;
   /** When nothing was left with an earlier one. */
   finishedAt: number | null;
+  walk: Walk;
 };
+
+/** A walk over all providers, some each minute. */
+export type Walk = {
+  /** UTC ms. */
+  beganAt: number;
+  /** Those whose id is greater are still to come; null = none. */
+  after: string | null;
+  /** To be asked once more: they did not answer, or something was found there. */
+  again: string[];
+};
+
+/** Some of all providers, in the order of their ids. */
+export async function providersAfter(ctx: Context, after: string, limit: number): Promise<string[]> {
+  const rows = await ctx.platform.all(
+    sql<{ id: string }>`SELECT id FROM providers WHERE id > ${after} AND ${isThere}
+      ORDER BY id LIMIT ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
 
 export const changeOf = (ctx: Context): Promise<Change | null> => progressOf<Change>(ctx, rootSecretMarker);
 
