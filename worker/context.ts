@@ -19,6 +19,7 @@ import { type AtProvider, type Env, readSettings, type Settings } from "./env.ts
 import { refuse } from "./errors.ts";
 import { type Keys, makeKeys } from "./keys.ts";
 import { logRejected } from "./log.ts";
+import { withObjects } from "./objects.ts";
 import { clock, within } from "./sleep.ts";
 
 /** What every use case gets by argument: the outside world, replaceable in tests. */
@@ -72,8 +73,9 @@ const lookEveryMs = 3_000;
 /** The provider's object in which it is built. */
 type Here = { id: string; object: ProviderCalls };
 
-function build(env: Env, now = () => Date.now(), here: Here | null = null): Context {
-  const settings = readSettings(env);
+function build(bound: Env, now = () => Date.now(), here: Here | null = null): Context {
+  const settings = readSettings(bound);
+  const env = withObjects(bound);
   const { ROOT_SECRET, ROOT_SECRET_PREVIOUS, NAME_SECRET } = settings;
   const keys = makeKeys({ root: ROOT_SECRET, previous: ROOT_SECRET_PREVIOUS, name: NAME_SECRET });
   const run = onD1(env.DB);

@@ -68,7 +68,7 @@ export async function handleDeadCallbacks(batch: Handed, env: Env): Promise<void
     try {
       await listDead(ctx, queued.body).catch((cause: unknown) => {
         log("error", "dead callback not listed", cause, idsOf(queued.body));
-        return env.DEAD_LETTERS.getByName("all").keep(queued.body);
+        return ctx.env.DEAD_LETTERS.getByName("all").keep(queued.body);
       });
       queued.ack();
     } catch (cause) {

@@ -31,11 +31,10 @@ export type Limit = { [Act in LimitAct]: OfSubject<Limits[Act]> };
 
 function objectOf(ctx: Context, subject: LimitSubject): LimitCalls {
   if ("providerId" in subject) return ctx.provider(subject.providerId);
-  const namespace = ctx.env.LIMIT;
-  if ("adminId" in subject) return namespace.getByName(`admin ${subject.adminId}`);
+  if ("adminId" in subject) return ctx.env.LIMIT.getByName(`admin ${subject.adminId}`);
   const [[kind, value] = ["", ""]] = Object.entries(subject);
   const shard = ctx.keys.tag("limit-shard", `${kind} ${value}`, 8);
-  return namespace.getByName(`shard ${shard}`);
+  return ctx.env.LIMIT.getByName(`shard ${shard}`);
 }
 
 export function limitFor(ctx: Context, subject: LimitSubject): Limit {
