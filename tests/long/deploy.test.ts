@@ -18,13 +18,18 @@ type State = {
   scripts: {
     name: string;
     crons: string[];
-    versions: { id: string; secrets: Record<string, string>; bindings: { name: string; text?: string }[] }[];
+    versions: {
+      id: string;
+      secrets: Record<string, string>;
+      bindings: { name: string; text?: string }[];
+      limits: object;
+    }[];
     deployments: { versionId: string }[];
   }[];
   unknown: string[];
 };
 
-/** What the worker may weigh, compressed: Cloudflare's limit for the paid plan is 10 MB. */
+/** What the worker may weigh, compressed: Cloudflare's limit for the paid plan is 64 MiB. */
 const mostCompressedKiB = 700;
 
 let internet: Internet;
@@ -121,6 +126,7 @@ describe("a deployment", () => {
       { name: "callbacks-dead", consumers: [{ script: "mlango" }] },
     ]);
     expect(scripts).toMatchObject([{ name: "mlango", crons: ["* * * * *"] }]);
+    expect(scripts[0]?.versions[0]?.limits).toEqual({ cpu_ms: 30_000, subrequests: 50_000 });
     expect(unknown).toEqual([]);
   });
 

@@ -39,6 +39,7 @@ export type Version = {
   secrets: Record<string, string>;
   compatibilityDate: string;
   compatibilityFlags: string[];
+  limits: Record<string, unknown>;
   /** Address of a file -> hash of its contents. */
   assets: Record<string, string>;
 };

@@ -153,9 +153,13 @@ type Metadata = {
   compatibility_flags?: string[];
   migrations?: { old_tag?: string; new_tag?: string; steps?: { new_sqlite_classes?: string[] }[] };
   keep_bindings?: string[];
+  limits?: Record<string, unknown>;
   assets?: { jwt?: string };
   annotations?: Record<string, string>;
 };
+
+/** What a version's limits may be raised to. */
+const mostOf: Record<string, number> = { cpu_ms: 300_000, subrequests: 10_000_000 };
 
 /** A new version: made, and not yet what answers. @returns a refusal, or the version */
 async function takeVersion(
@@ -168,6 +172,11 @@ async function takeVersion(
   const { migrations } = metadata;
   if (migrations && migrations.old_tag !== script.migrationTag)
     return refusal(412, 10079, `The migration tag is ${script.migrationTag}, not ${migrations.old_tag}.`);
+  const limits = metadata.limits ?? {};
+  if (
+    Object.entries(limits).some(([name, most]) => !((mostOf[name] ?? 0) >= Number(most) && Number(most) > 0))
+  )
+    return refusal(400, 10021, `These limits are none that the plan has: ${JSON.stringify(limits)}`);
   const before = current(script);
   const bindings: Binding[] = [];
   for (const one of metadata.bindings) {
@@ -197,6 +206,7 @@ async function takeVersion(
     secrets: { ...keptSecrets, ...Object.fromEntries(sent) },
     compatibilityDate: metadata.compatibility_date ?? "",
     compatibilityFlags: metadata.compatibility_flags ?? [],
+    limits,
     assets: metadata.assets?.jwt ? filesOf(account, metadata.assets.jwt) : {},
   };
   try {
