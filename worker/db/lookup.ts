@@ -47,8 +47,6 @@ type BridgeFound = {
   id: string;
   publicKey: string;
   providerId: string | null;
-  /** At least as many as the platform has: the last row's number, which takes no scan. */
-  bridgesInAll: number;
 };
 
 export type Lookup = {
@@ -99,8 +97,7 @@ export function lookup(db: Pick<Executor, "first" | "all" | "batch">): Lookup {
         FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
         WHERE s.token_hash = ${tokenHash} AND s.revoked_at IS NULL AND o.disabled_at IS NULL`),
     bridgeByKey: (bridgeId) =>
-      db.first(sql<BridgeFound>`SELECT id, public_key AS publicKey, provider_id AS providerId,
-          (SELECT max(rowid) FROM bridges) AS bridgesInAll
+      db.first(sql<BridgeFound>`SELECT id, public_key AS publicKey, provider_id AS providerId
         FROM bridges
         WHERE id = ${bridgeId} AND revoked_at IS NULL`),
   };

@@ -5,6 +5,7 @@ import { dialText } from "#contract/bridge";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { addRouter } from "../../seed/add-router.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { WorkCounter } from "../../support/count-work.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, dialIn, FakeBridge, newBridgeKey } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
@@ -185,6 +186,19 @@ describe("a hello", () => {
 });
 
 describe("a welcome", () => {
+  test("costs two trips to D1 and two calls of the seller's object, however many routers there are", async () => {
+    await sell(seeded.demo);
+    const work = await WorkCounter.start();
+    const dialled = work.begin("a dial-in");
+    const line = await bridge.connect();
+    expect(line.all("welcome")[0]?.routers.length).toBeGreaterThan(1);
+    expect(dialled.trips).toBe(2);
+    expect([...dialled.calls]).toEqual([
+      ["BRIDGE.fetch", 1],
+      ["PROVIDER.run", 2],
+    ]);
+  });
+
   test("carries the assigned routers with their credentials, and no others", async () => {
     const line = await bridge.connect();
     const [welcome] = line.all("welcome");
@@ -231,7 +245,7 @@ describe("a welcome", () => {
 
   test("that D1 does not allow closes with try again later, and nothing was said that could cut anybody off", async () => {
     const sold = await sell(seeded.demo);
-    for (const text of [/FROM bridges/i, /"routers"/i, /FROM entitlements/i]) {
+    for (const text of [/FROM bridges/i, /FROM tunnel_hosts/i, /FROM entitlements/i]) {
       const line = await bridge.dial();
       fault = failStatements(text);
       await line.hello();

@@ -4,8 +4,7 @@ import { fromEach } from "../../db/every-tenant.ts";
 import { boundPorts } from "../../ports.ts";
 import type { EntitlementRecord } from "../entitlements/index.ts";
 import { heldByRouters } from "../entitlements/index.ts";
-import { assignmentDetails, routersOfBridge, sellersOfBridge } from "../routers/index.ts";
-import { allHosts } from "../tunnels/index.ts";
+import { readAssignments } from "../routers/index.ts";
 
 export type Site = {
   routers: RouterAssignment[];
@@ -20,7 +19,7 @@ export type Site = {
   silent: string[];
 };
 
-/** Each dial-in reads D1 and the database of everyone who sold there: so many a second leave room for sales. */
+/** Each dial-in reads D1 twice, by eight statements, and the database of everyone who sold there: so many a second leave room for sales. */
 const dialInsPerSecond = 80;
 
 /** So that one lost line is back at once where bridges are few, and no more than the platform can take come together where they are many. */
@@ -50,28 +49,17 @@ export async function readSellers(
 
 /** Read afresh; null when the bridge was revoked. @throws where none of its sellers answers */
 export async function readSite(ctx: Context, bridgeId: string): Promise<Site | null> {
-  const bridge = await ctx.lookup.bridgeByKey(bridgeId);
-  if (!bridge) return null;
-  const served = await routersOfBridge(ctx, bridge);
-  const routerIds = served.map(({ assignment }) => assignment.routerId);
-  const sellers = await sellersOfBridge(ctx, bridgeId);
-  const sold = await readSellers(ctx, { bridgeId, routerIds, sellers });
+  const read = await readAssignments(ctx, bridgeId);
+  if (!read) return null;
+  const { bridge, served, assignments, sellers } = read;
+  const sold = await readSellers(ctx, { bridgeId, routerIds: served.map(({ id }) => id), sellers });
   if (sellers.length > 0 && sellers.every((id) => sold.silent.includes(id)))
     throw new Error("no seller of this bridge answers");
-  const detailsOf = await assignmentDetails(ctx, routerIds);
-  const routers = served.flatMap(({ assignment, isShared }) => {
-    const details = detailsOf(assignment.routerId);
-    if (isShared) return [{ ...assignment, ...details }];
-    // It waits for the log-in that the set-up line makes, and never has the one that the operator typed.
-    const { setup } = details;
-    return setup ? [{ ...assignment, ...details, username: setup.username, password: setup.password }] : [];
-  });
   return {
-    routers,
+    routers: assignments,
     ...sold,
     redialWithinMs: redialWithinMs(bridge.bridgesInAll),
-    isTunnelHost:
-      bridge.providerId === null && (await allHosts(ctx)).some((host) => host.bridgeId === bridgeId),
-    listed: served.flatMap(({ assignment, isListed }) => (isListed ? [assignment.routerId] : [])),
+    isTunnelHost: bridge.isTunnelHost,
+    listed: served.flatMap(({ id, isListed }) => (isListed ? [id] : [])),
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
-import { among, type Sql, sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
@@ -55,12 +55,12 @@ export async function keepForeignUsers(ctx: Context, asked: Asked): Promise<Text
 
 type HandedOver = { routerId: string; mac: string };
 
-/** Of the providers that have these routers now, the latest first. */
-export function handedOverAt(routerIds: readonly string[]): Sql<HandedOver> {
+/** Of the providers that have these routers now, the latest first. @param routerIds a list, in brackets */
+export function handedOverAt(routerIds: Sql): Sql<HandedOver> {
   return sql<HandedOver>`SELECT given.router_id AS routerId, given.mac AS mac
     FROM handed_over_users given
     JOIN routers ON routers.id = given.router_id AND routers.provider_id = given.provider_id
-    WHERE given.router_id IN ${among(routerIds)} ORDER BY given.created_at DESC, given.mac`;
+    WHERE given.router_id IN ${routerIds} ORDER BY given.created_at DESC, given.mac`;
 }
 
 /** So many devices' fit into an assignment; who hands over more means all. */

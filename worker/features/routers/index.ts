@@ -1,4 +1,4 @@
-export { assignmentDetails } from "./assignment-details.ts";
+export { readAssignments } from "./assignments.ts";
 export { bridgesOf, siteNow } from "./choose-bridge.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
 export { readOwnDevices } from "./own-devices.ts";
@@ -18,7 +18,7 @@ export {
 } from "./sellers.ts";
 export { finishSetup } from "./setups.ts";
 export { renewLogIns } from "./shared-log-in.ts";
-export { assignedRouters, routersBriefly, routersOfBridge } from "./store.ts";
+export { assignedRouters, routersBriefly } from "./store.ts";
 export {
   handOver,
   knowsTunnelHost,

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { OwnDevice } from "../../contract/own-devices.ts";
-import { among, type Sql, sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
@@ -46,11 +46,11 @@ export async function saveOwnDevices(
   return [...devices];
 }
 
-/** Of the providers that have these routers now. */
-export function ownDevicesOf(routerIds: readonly string[]): Sql<{ routerId: string; mac: string }> {
+/** Of the providers that have these routers now. @param routerIds a list, in brackets */
+export function ownDevicesOf(routerIds: Sql): Sql<{ routerId: string; mac: string }> {
   return sql<{ routerId: string; mac: string }>`SELECT own.router_id AS routerId, own.mac AS mac
     FROM own_devices own JOIN routers ON routers.id = own.router_id AND routers.provider_id = own.provider_id
-    WHERE own.router_id IN ${among(routerIds)} ORDER BY own.mac`;
+    WHERE own.router_id IN ${routerIds} ORDER BY own.mac`;
 }
 
 async function routerAsked(ctx: Context, { id, providerId }: Asked) {

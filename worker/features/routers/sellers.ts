@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { dayMs, hourMs } from "../../contract/values/time.ts";
-import { sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 
 // A purchase is its seller's, also after its router went to another provider; an offline voucher is decided by the bridge
 // that got it, also after that bridge lost the router. So a bridge is served from the rows of all who sold there:
@@ -28,16 +28,16 @@ export async function sellersOfRouter(ctx: Context, routerId: string): Promise<s
 
 /** The providers that have or had a router at a bridge, or sold before at one that it has. */
 export async function sellersOfBridge(ctx: Context, bridgeId: string): Promise<string[]> {
-  const rows = await ctx.platform.all(
-    sql<{ providerId: string }>`SELECT provider_id AS providerId FROM routers
-        WHERE bridge_id = ${bridgeId} AND provider_id IS NOT NULL
-      UNION SELECT provider_id FROM router_sellers WHERE bridge_id = ${bridgeId}
-      UNION SELECT former.provider_id FROM routers
-        JOIN router_sellers former ON former.router_id = routers.id
-        WHERE routers.bridge_id = ${bridgeId}`,
-  );
-  return rows.map(({ providerId }) => providerId);
+  return (await ctx.platform.all(sellersStatement(bridgeId))).map(({ providerId }) => providerId);
 }
+
+export const sellersStatement = (bridgeId: string): Sql<{ providerId: string }> =>
+  sql<{ providerId: string }>`SELECT provider_id AS providerId FROM routers
+      WHERE bridge_id = ${bridgeId} AND provider_id IS NOT NULL
+    UNION SELECT provider_id FROM router_sellers WHERE bridge_id = ${bridgeId}
+    UNION SELECT former.provider_id FROM routers
+      JOIN router_sellers former ON former.router_id = routers.id
+      WHERE routers.bridge_id = ${bridgeId}`;
 
 export type FormerSeller = {
   routerId: string;

@@ -7,7 +7,7 @@ import { setupUser, siteUser } from "../../contract/values/router-setup.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { routerSetups } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
-import { among, type Sql, sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { randomHex, sha256 } from "../../keys.ts";
 import { routerRow } from "./platform-routers.ts";
 import { newRenewal, openSecrets, sealSecrets } from "./store.ts";
@@ -163,15 +163,15 @@ type BridgeSetup = {
 
 /**
  * A script taken in time may be run later: only the bridge's log-in, or a newer one, ends it here. One that was made in the moment in
- * which a box took the router over is none of that box's business: it holds the hosts' log-in.
+ * which a box took the router over is none of that box's business: it holds the hosts' log-in. @param routerIds a list, in brackets
  */
-export function setupsForBridge(ctx: Context, routerIds: readonly string[]): Sql<BridgeSetup> {
+export function setupsForBridge(ctx: Context, routerIds: Sql): Sql<BridgeSetup> {
   return sql<BridgeSetup>`SELECT router_id AS routerId, id, secrets, bridge_address AS bridgeAddress,
       used_at AS usedAt
     FROM router_setups
     WHERE (used_at IS NOT NULL OR (created_at > ${ctx.now() - patienceMs} AND NOT EXISTS (
         SELECT 1 FROM routers WHERE id = router_setups.router_id AND username = ${siteUser})))
-      AND router_id IN ${among(routerIds)}`;
+      AND router_id IN ${routerIds}`;
 }
 
 export function setupOfAssignment(

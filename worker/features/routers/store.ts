@@ -2,8 +2,6 @@ import { randomBytes } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import * as z from "zod";
 import type { Context, PlatformRows } from "../../context.ts";
-import type { RouterAssignment } from "../../contract/bridge.ts";
-import { siteUser } from "../../contract/values/router-setup.ts";
 import { routers } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { type Sql, sql } from "../../db/sql.ts";
@@ -77,52 +75,6 @@ export const newRenewal = () => ({ id: randomHex(64), password: newPassword() })
 
 export function sealForRenewal(ctx: Context, row: { id: string; secrets: string }): string {
   return sealSecrets(ctx, row.id, withRenewal(openSecrets(ctx, row)));
-}
-
-type ServedRouter = {
-  providerId: string;
-  assignment: RouterAssignment;
-  /** Whether this bridge may have its log-in. */
-  isShared: boolean;
-  /** D1 shows it as reached by this bridge. */
-  isListed: boolean;
-};
-
-/** Those that name it and are assigned now. A provider's own bridge gets only that provider's. */
-export async function routersOfBridge(
-  ctx: Context,
-  bridge: { id: string; providerId: string | null },
-): Promise<ServedRouter[]> {
-  const named = await ctx.platform.select(routers, {
-    where: and(eq(routers.bridgeId, bridge.id), isNull(routers.archivedAt)),
-  });
-  const rows = named.filter(({ host }) => host !== tunnelUnknown);
-  return rows.flatMap((row) => {
-    const { providerId } = row;
-    if (providerId === null || (bridge.providerId !== null && bridge.providerId !== providerId)) return [];
-    const { host, port, username, servingEpoch } = row;
-    const secrets = openSecrets(ctx, row);
-    const { password, macAuthPassword } = secrets;
-    const box = { host, port, username, password, macAuthPassword };
-    const renewed = renewalFor(bridge, username, secrets);
-    const setup = renewed && { setup: renewed };
-    const assignment = { routerId: row.id, servingEpoch, ...box, ...setup };
-    const isShared = bridge.providerId === null || row.logInSharedWith === bridge.providerId;
-    return [{ providerId, assignment, isShared, isListed: row.onlineSince !== null }];
-  });
-}
-
-/** A host also renews the log-in of a box that drove the router before; no box is told of the hosts'. */
-function renewalFor(
-  bridge: { providerId: string | null },
-  username: string,
-  { password, renewal, away }: RouterSecrets,
-): RouterAssignment["setup"] {
-  const of = (user: string, former: string, next: typeof renewal) =>
-    next && { id: next.id, username: user, bootstrapPassword: former, password: next.password };
-  if (renewal || !away || bridge.providerId !== null || username === siteUser)
-    return of(username, password, renewal);
-  return of(siteUser, away.password, away.renewal);
 }
 
 export type OwnedRouter = Omit<typeof routers.$inferSelect, "secrets">;
