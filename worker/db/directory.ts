@@ -73,7 +73,7 @@ export async function providerAt(
     known.at = now;
     shared.at = now;
   }
-  const reading = read(platform, by, now, known);
+  const reading = read(platform, by, now, known, later);
   if (!isServed) return reading;
   later(reading.catch((cause: unknown) => log("error", "directory not renewed", cause)));
   return entryOf(known);
@@ -84,6 +84,7 @@ async function read(
   by: { subdomain: string } | { id: string },
   now: number,
   known: Row | undefined,
+  later: Later | undefined,
 ): Promise<DirectoryEntry | null> {
   const key = keyOf(by);
   try {
@@ -102,7 +103,7 @@ async function read(
     if (found.size >= mostKept) found.clear();
     shared = { rev: row.shared, at: now };
     found.set(key, { ...row, at: now });
-    if (known?.providerId !== row.providerId) await remember(key, row);
+    if (known?.providerId !== row.providerId) await (later ? later(remember(key, row)) : remember(key, row));
     return entryOf(row);
   } catch (cause) {
     const last = known ?? (await remembered(key));
@@ -111,6 +112,11 @@ async function read(
     found.set(key, { ...last, at: now });
     return entryOf(last);
   }
+}
+
+/** Whether this isolate can tell of it without asking D1. */
+export function isKnownHost(subdomain: string, now: number): boolean {
+  return found.has(subdomain) || absent.known(subdomain, now) === true;
 }
 
 const keyOf = (by: { subdomain: string } | { id: string }) => ("id" in by ? `id ${by.id}` : by.subdomain);

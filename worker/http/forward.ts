@@ -2,10 +2,10 @@ import type { Context } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { say } from "../contract/texts.ts";
 import { hostMeaning } from "../contract/values/host.ts";
-import { changeSeen, type DirectoryEntry, type Later, providerAt } from "../db/directory.ts";
+import { changeSeen, type DirectoryEntry, isKnownHost, type Later, providerAt } from "../db/directory.ts";
 import { AppError, refuse } from "../errors.ts";
 import { cookies, heldSession, heldToken, readCookie } from "./cookies.ts";
-import { refuseNetworkFlood } from "./network.ts";
+import { refuseNetworkFlood, refuseUnknownHosts } from "./network.ts";
 import { isRaw } from "./request-rules.ts";
 import { resolveTenant } from "./tenant.ts";
 
@@ -75,7 +75,9 @@ async function concerned(
     providerAt(ctx.platform, by, ctx.now(), isShown ? later : undefined);
   const token = heldToken(endpoint, request);
   if (meaning.kind === "provider") {
-    const found = await entry({ subdomain: meaning.subdomain });
+    const { subdomain } = meaning;
+    if (!isKnownHost(subdomain, ctx.now())) refuseUnknownHosts(request, ctx.now());
+    const found = await entry({ subdomain });
     if (found && token && token.providerId !== found.providerId) throw refuse("not_signed_in", "token_wrong");
     return found;
   }

@@ -45,17 +45,22 @@ function firstGroups(address: string, count: number): string[] {
 // A provider's object has one thread. What one network may put on it is bounded here, before it is forwarded; who may do how much
 // of what is counted in the object, where devices are told apart (worker/features/rate-limits).
 
-/** A site has one address: a thousand devices whose pages load at the same moment fit. */
-const burst = 3_000;
-/** About a tenth of what an object answers. */
-const perSecond = 100;
+/** A site has one address: a thousand devices whose pages load at the same moment fit. A tenth of what an object answers. */
+const ofProvider = { burst: 3_000, perSecond: 100 };
+/** Hosts that this isolate has to ask D1 for: a network has visitors of few providers, a flood makes up names. */
+const ofUnknownHosts = { burst: 200, perSecond: 5 };
 const mostKept = 5_000;
 
 /** Requests that a network has left at a provider; in this isolate, as floods come over few lines. */
 const left = new Map<string, { count: number; at: number }>();
 
 /** Counts one request. @param providerId or a part of what is asked of it that is counted apart @returns whether it may be forwarded */
-export function mayForward(providerId: string, network: string, now: number): boolean {
+export function mayForward(
+  providerId: string,
+  network: string,
+  now: number,
+  { burst, perSecond } = ofProvider,
+): boolean {
   const key = `${providerId} ${network}`;
   const known = left.get(key) ?? { count: burst, at: now };
   const regained = (Math.max(0, now - known.at) / 1_000) * perSecond;
@@ -66,8 +71,18 @@ export function mayForward(providerId: string, network: string, now: number): bo
 }
 
 /** @throws AppError too_many for a network that floods this provider */
-export function refuseNetworkFlood(request: Request, providerId: string, now: number): void {
+export function refuseNetworkFlood(
+  request: Request,
+  providerId: string,
+  now: number,
+  most = ofProvider,
+): void {
   const network = networkOf(request);
-  if (network !== unknownNetwork && !mayForward(providerId, network, now))
+  if (network !== unknownNetwork && !mayForward(providerId, network, now, most))
     throw new AppError("too_many", say("requests_limit"), { retryAfter: 60 });
+}
+
+/** @throws AppError too_many for a network that names host after host of which nothing is known here */
+export function refuseUnknownHosts(request: Request, now: number): void {
+  refuseNetworkFlood(request, "unknown hosts", now, ofUnknownHosts);
 }

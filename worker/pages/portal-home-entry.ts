@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { macOf } from "../contract/values/subject.ts";
-import { type DirectoryEntry, type Later, providerAt } from "../db/directory.ts";
-import { refuseNetworkFlood } from "../http/network.ts";
+import { type DirectoryEntry, isKnownHost, type Later, providerAt } from "../db/directory.ts";
+import { refuseNetworkFlood, refuseUnknownHosts } from "../http/network.ts";
 import { visitorCaller } from "../http/session.ts";
 import { requestIdNow } from "../log.ts";
 import { hasSeenAds } from "./portal-ads.ts";
@@ -34,6 +34,7 @@ export async function homeAtEntry(
   const url = new URL(request.url);
   const meaning = hostMeaning(url.hostname, ctx.settings.mainHost);
   if (meaning.kind !== "provider" || acts.some((name) => url.searchParams.has(name))) return null;
+  if (!isKnownHost(meaning.subdomain, ctx.now())) refuseUnknownHosts(request, ctx.now());
   const provider = await providerAt(ctx.platform, meaning, ctx.now(), later);
   if (!provider) return null;
   const cookies = new Headers();

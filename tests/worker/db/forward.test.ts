@@ -11,6 +11,8 @@ import { ProviderObject } from "#worker/provider-object";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { WorkCounter } from "../../support/count-work.ts";
 import { loseD1 } from "../../support/database-faults.ts";
+import { forgetCaches } from "../../support/forget-caches.ts";
+import { visit } from "../../support/portal-page.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf, send } from "../../support/worker-call.ts";
 import { passwords, seedBoth, testContext } from "../../support/worker-context.ts";
@@ -106,6 +108,36 @@ test("a page of a host that is known waits for no trip to D1: what is known is r
   await Promise.all(after);
   expect(asked).toHaveBeenCalledTimes(after.length);
   expect(after.length).toBe(3);
+});
+
+test("a page view in an isolate that is new to the host is one trip to D1, and later none", async () => {
+  const page = () => visit(`/?routerId=${seeded.demo.routers[0]?.id}&mac=02:00:5E:00:53:08`);
+  await page();
+  directoryChanged();
+  forgetCaches();
+  const work = await WorkCounter.start();
+  const first = work.begin("new to the host");
+  expect((await page()).status).toBe(200);
+  const second = work.begin("known");
+  expect((await page()).status).toBe(200);
+  expect([first.trips, second.trips]).toEqual([1, 0]);
+});
+
+test("a flood of made-up hosts wakes no object, and one network asks D1 for a few hundred of them", async () => {
+  const before = (await listDurableObjectIds(env.PROVIDER)).length;
+  const { platform } = testContext();
+  const asked = vi.spyOn(platform, "all");
+  const flooder = { "cf-connecting-ip": "198.51.100.77" };
+  const answers = new Map<number, number>();
+  for (let place = 0; place < 400; place += 1) {
+    const { status } = await visit("/", { host: hostOf(`flood-${place}`), headers: flooder });
+    answers.set(status, (answers.get(status) ?? 0) + 1);
+  }
+  expect([...answers.keys()].sort()).toEqual([404, 429]);
+  expect(asked.mock.calls.length).toBeLessThan(300);
+  expect((await listDurableObjectIds(env.PROVIDER)).length).toBe(before);
+  const other = { "cf-connecting-ip": "203.0.113.5" };
+  expect((await visit("/", { host: hostOf("savanna"), headers: other })).status).toBe(200);
 });
 
 test("an isolate that begins while D1 is away finds the providers that this data centre knew", async () => {
