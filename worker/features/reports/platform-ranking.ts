@@ -7,7 +7,7 @@ import type {
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { TtlCache } from "../../ttl-cache.ts";
-import { daysOf, everyDay, refuseBackwards, type SumOfDay } from "../transactions/index.ts";
+import { daysOf, everyDay, refuseBackwards, type Sum, type SumOfDay } from "../transactions/index.ts";
 import { firstOfMonth } from "./platform-stats.ts";
 import { namedProviders, paidByProviders, paidInDays } from "./platform-store.ts";
 
@@ -17,7 +17,7 @@ type Days = { from?: string | undefined; to?: string | undefined };
 type Ranked = { providerId: string; provider: string; cents: number; count: number };
 
 const mostRows = 1_000;
-const ranked = new TtlCache<Ranked[]>(10_000);
+const sold = new TtlCache<Map<string, Sum>>(10_000);
 
 /** All providers, most revenue first; without a day, of all time up to today. */
 async function ranking(
@@ -26,27 +26,17 @@ async function ranking(
 ): Promise<Ranked[]> {
   refuseBackwards(from, to);
   const providers = await namedProviders(ctx);
-  const key = JSON.stringify([from, to, providers.map(({ id }) => id)]);
-  const sums = await ranked.get(key, ctx.now(), () =>
-    readRanking(
-      ctx,
-      providers.map(({ id }) => id),
-      { from, to },
-    ),
-  );
-  const names = new Map(providers.map(({ id, businessName }) => [id, businessName]));
-  return sums
-    .map((sum) => ({ ...sum, provider: names.get(sum.providerId) ?? "" }))
+  const sums = await sold.get(`${from} ${to} ${providers.length}`, ctx.now(), async () => {
+    const rows = await ctx.platform.all(paidByProviders({ from, to }));
+    return new Map(rows.map(({ providerId, ...sum }) => [providerId, sum]));
+  });
+  return providers
+    .map(({ id, businessName }) => ({
+      providerId: id,
+      provider: businessName,
+      ...(sums.get(id) ?? { cents: 0, count: 0 }),
+    }))
     .sort((one, other) => other.cents - one.cents || one.provider.localeCompare(other.provider));
-}
-
-async function readRanking(ctx: Context, ids: readonly string[], days: { from: string; to: string }) {
-  const sums = await ctx.platform.all<Omit<Ranked, "provider">>(paidByProviders(ids, days));
-  const known = new Map(sums.map((sum) => [sum.providerId, sum]));
-  return ids.map((providerId) => ({
-    ...(known.get(providerId) ?? { providerId, cents: 0, count: 0 }),
-    provider: "",
-  }));
 }
 
 /** @throws AppError invalid when the days are in the wrong order */
@@ -61,11 +51,7 @@ export async function totalOf(
     transactions: rows.reduce((sum, row) => sum + row.count, 0),
     providers: rows.length,
     average: rows.length === 0 ? 0 : shillings(Math.round(cents / rows.length)),
-    ...(await seriesOf(
-      ctx,
-      rows.map(({ providerId }) => providerId),
-      days,
-    )),
+    ...(await seriesOf(ctx, rows.length, days)),
   };
 }
 
@@ -73,11 +59,11 @@ const mostDays = 92;
 const courses = new TtlCache<SumOfDay[]>(10_000);
 
 /** How revenue went in these days: one by one, or by month where there are many. */
-async function seriesOf(ctx: Context, ids: readonly string[], { from = "2000-01-01", to }: Days) {
+async function seriesOf(ctx: Context, providers: number, { from = "2000-01-01", to }: Days) {
   const today = nairobiDay(ctx.now());
   const until = to !== undefined && to < today ? to : today;
-  const sums = await courses.get(JSON.stringify([from, until, ids]), ctx.now(), () =>
-    ctx.platform.all(paidInDays(ids, { from, to: until })),
+  const sums = await courses.get(`${from} ${until} ${providers}`, ctx.now(), () =>
+    ctx.platform.all(paidInDays({ from, to: until })),
   );
   const first = sums[0]?.day ?? until;
   const start = from > first ? from : first;

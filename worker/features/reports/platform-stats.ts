@@ -5,7 +5,7 @@ import { shillings } from "../../contract/values/money.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import { everyDay, lastDays, type SumOfDay, sumOf } from "../transactions/index.ts";
-import { everyProvider, paidBefore, paidSinceDay, routersInAll } from "./platform-store.ts";
+import { paidBefore, paidSinceDay, providersInAll, routersInAll } from "./platform-store.ts";
 
 /** What the trends look back on. */
 const trendDays = 30;
@@ -15,14 +15,12 @@ const longAgo = new TtlCache<number>(60_000);
 
 export async function platformStats(ctx: Context): Promise<PlatformStats> {
   const since = ctx.now() - trendDays * dayMs;
-  const [providers, routers] = await Promise.all([everyProvider(ctx), routersInAll(ctx, since)]);
-  const ids = providers.map(({ id }) => id);
+  const [providers, routers] = await Promise.all([providersInAll(ctx, since), routersInAll(ctx, since)]);
   const today = nairobiDay(ctx.now());
-  const { days, ...revenue } = await revenueUntil(ctx, ids, today);
-  const there = providers.filter(({ status }) => status === "active" || status === "suspended");
+  const { days, ...revenue } = await revenueUntil(ctx, providers.ever, today);
   return {
-    totalProviders: there.length,
-    activeProviders: there.filter(({ status }) => status === "active").length,
+    totalProviders: providers.total,
+    activeProviders: providers.active,
     totalRouters: routers.total,
     onlineRouters: routers.online,
     totalRevenue: shillings(revenue.total),
@@ -34,7 +32,7 @@ export async function platformStats(ctx: Context): Promise<PlatformStats> {
     },
     days: days.map(({ day, count, cents }) => ({ day, count, revenue: shillings(cents) })),
     trends: {
-      newProviders: there.filter(({ createdAt }) => createdAt >= since).length,
+      newProviders: providers.added,
       newRouters: routers.added,
       revenue: change(revenue.lastDays, revenue.daysBefore),
       month: change(revenue.month, revenue.monthBefore),
@@ -43,7 +41,7 @@ export async function platformStats(ctx: Context): Promise<PlatformStats> {
 }
 
 /** Cents, by days in Nairobi. */
-async function revenueUntil(ctx: Context, ids: readonly string[], today: string) {
+async function revenueUntil(ctx: Context, providers: number, today: string) {
   const month = firstOfMonth(today);
   const before = sameDayBefore(today);
   const yesterday = lastDays(today, 2);
@@ -51,11 +49,11 @@ async function revenueUntil(ctx: Context, ids: readonly string[], today: string)
   const start = lastDays(yesterday, 2 * trendDays);
   const recent = [start, firstOfMonth(before)].sort()[0] ?? start;
   const [old, days] = await Promise.all([
-    longAgo.get(`${recent} ${ids.length}`, ctx.now(), async () => {
-      const [row] = await ctx.platform.all<{ cents: number }>(paidBefore(ids, recent));
+    longAgo.get(`${recent} ${providers}`, ctx.now(), async () => {
+      const [row] = await ctx.platform.all<{ cents: number }>(paidBefore(recent));
       return row?.cents ?? 0;
     }),
-    ctx.platform.all<SumOfDay>(paidSinceDay(ids, recent)),
+    ctx.platform.all<SumOfDay>(paidSinceDay(recent)),
   ]);
   const paid = (from: string, to: string) => sumOf(days.filter(({ day }) => day >= from && day <= to)).cents;
   return {

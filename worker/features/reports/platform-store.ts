@@ -1,23 +1,25 @@
 import type { Context } from "../../context.ts";
+import { isThere } from "../../db/lookup.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import type { Sum, SumOfDay } from "../transactions/index.ts";
 
-// Sums over all providers for the operator, from the copies of their daily sums. Providers are named one by one, so that each
-// is found by its key: the sums are read along days, never as a whole.
+// Sums over all providers for the operator, from the copies of their daily sums. Providers are taken one by one, so that each
+// is found by its key: the sums are read along days, never as a whole. Also those that are erased: what they sold stays in the sums.
 
-const ofProviders = (ids: readonly string[]): Sql =>
-  sql`FROM provider_sales WHERE provider_id IN ${among(ids)}`;
+const ofAll = sql`FROM provider_sales WHERE provider_id IN (SELECT id FROM providers)`;
 
-type ProviderCounts = {
-  id: string;
-  status: "active" | "suspended" | "restoring" | "erasing" | "erased";
-  createdAt: number;
-};
-
-/** Also those that are erased: what they sold stays in the sums. */
-export function everyProvider(ctx: Context): Promise<ProviderCounts[]> {
-  const { platform } = ctx;
-  return platform.all(sql`SELECT id, status, created_at AS createdAt FROM providers`);
+/** `ever`: also those that are not there any more. */
+export async function providersInAll(
+  ctx: Context,
+  newSince: number,
+): Promise<{ ever: number; total: number; active: number; added: number }> {
+  const [counts] = await ctx.platform.all(
+    sql<{ ever: number; total: number; active: number; added: number }>`SELECT count(*) AS ever,
+        count(iif(${isThere}, 1, NULL)) AS total, count(iif(status = 'active', 1, NULL)) AS active,
+        count(iif(${isThere} AND created_at >= ${newSince}, 1, NULL)) AS added
+      FROM providers`,
+  );
+  return counts ?? { ever: 0, total: 0, active: 0, added: 0 };
 }
 
 /** Those that are not archived; `online` as bridges' objects wrote when it changed. */
@@ -34,22 +36,18 @@ export async function routersInAll(
   return counts ?? { total: 0, online: 0, added: 0 };
 }
 
-export function paidBefore(providerIds: readonly string[], day: string): Sql<{ cents: number }> {
-  return sql<{ cents: number }>`SELECT coalesce(sum(cents), 0) AS cents ${ofProviders(providerIds)}
-    AND day < ${day}`;
+export function paidBefore(day: string): Sql<{ cents: number }> {
+  return sql<{ cents: number }>`SELECT coalesce(sum(cents), 0) AS cents ${ofAll} AND day < ${day}`;
 }
 
 /** Days with sales from this one on. */
-export function paidSinceDay(providerIds: readonly string[], day: string): Sql<SumOfDay> {
-  return sql<SumOfDay>`SELECT day, sum(count) AS count, sum(cents) AS cents ${ofProviders(providerIds)}
+export function paidSinceDay(day: string): Sql<SumOfDay> {
+  return sql<SumOfDay>`SELECT day, sum(count) AS count, sum(cents) AS cents ${ofAll}
     AND day >= ${day} GROUP BY day`;
 }
 
-export function paidInDays(
-  providerIds: readonly string[],
-  { from, to }: { from: string; to: string },
-): Sql<SumOfDay> {
-  return sql<SumOfDay>`SELECT day, sum(count) AS count, sum(cents) AS cents ${ofProviders(providerIds)}
+export function paidInDays({ from, to }: { from: string; to: string }): Sql<SumOfDay> {
+  return sql<SumOfDay>`SELECT day, sum(count) AS count, sum(cents) AS cents ${ofAll}
     AND day >= ${from} AND day <= ${to} GROUP BY day ORDER BY day`;
 }
 
@@ -78,11 +76,14 @@ export function namedProviders(ctx: Context): Promise<{ id: string; businessName
 }
 
 /** Those that sold anything in these days; both count. */
-export function paidByProviders(
-  providerIds: readonly string[],
-  { from, to }: { from: string; to: string },
-): Sql<Sum & { providerId: string }> {
+export function paidByProviders({
+  from,
+  to,
+}: {
+  from: string;
+  to: string;
+}): Sql<Sum & { providerId: string }> {
   return sql<Sum & { providerId: string }>`SELECT provider_id AS providerId, sum(cents) AS cents,
-    sum(count) AS count ${ofProviders(providerIds)}
+    sum(count) AS count ${ofAll}
     AND day >= ${from} AND day <= ${to} GROUP BY provider_id`;
 }
