@@ -2,6 +2,7 @@ import {
   attemptBudgets,
   bridgeHourBudgets,
   type purchaseBudgets,
+  renewalBudgets,
   voucherBudgets,
 } from "../support/work-budgets.ts";
 import { type Metered, planUsd, prices } from "./prices.ts";
@@ -27,9 +28,18 @@ export const assumed = {
   secondsPerCall: 0.01,
   secondsPerTrip: 0.05,
   secondsOfGateways: 4,
+  /** Of these the push: the provider's object waits for it beside the payment's. */
+  secondsOfPush: 2.5,
   objectGb: 0.128,
   rowsReadPerPurchase: 1_000,
   rowsReadPerView: 100,
+  /** In D1: for each trip of a sale, and for one by which an entry finds out whose a host is; each view is one at most. */
+  d1RowsPerTrip: 10,
+  /** What concerns all providers (settings, advertisements, switches, the platform's apps) is changed so often a day, and each renews. */
+  renewalsPerDay: 10,
+  d1RowsPerRenewal: 30,
+  /** A site's own in D1: copies of its sums, audit, letters, its router and bridge. */
+  d1BytesPerSiteDay: 600,
   /** How long the platform has sold as much. */
   months: 12,
   paymentKeptDays: { paid: 40, unpaid: 10 },
@@ -54,14 +64,15 @@ type Act = {
   trips: number;
   rows: number;
   d1Rows: number;
-  gateways?: number;
+  /** While gateways are waited for. */
+  seconds?: number;
 };
 
 function consumed(
-  { requests, cpuMs, calls, trips, rows, d1Rows, gateways = 0 }: Act,
+  { requests, cpuMs, calls, trips, rows, d1Rows, seconds: waited = 0 }: Act,
   more: Partial<Use> = {},
 ): Use {
-  const seconds = calls * assumed.secondsPerCall + trips * assumed.secondsPerTrip + gateways;
+  const seconds = calls * assumed.secondsPerCall + trips * assumed.secondsPerTrip + waited;
   return {
     ...none,
     "Worker requests": requests,
@@ -70,6 +81,7 @@ function consumed(
     "Object duration, GB-s": seconds * assumed.objectGb,
     "Rows written": rows,
     "D1 rows written": d1Rows,
+    "D1 rows read": trips * assumed.d1RowsPerTrip,
     ...more,
   };
 }
@@ -86,6 +98,7 @@ export function consumedBy(
   const paid = aPayment(assumed.paymentKeptDays.paid);
   // A redeemed voucher leaves about as much as what was paid for.
   const keptGb = (purchase["bytes at its provider"] * assumed.months) / 1e9;
+  const renewals = assumed.renewalsPerDay * daysPerMonth;
   const alarms = alarmsPerHour + (bridgeHourBudgets["words and alarms"] - alarmsPerHour) / wordsPerRequest;
   return {
     purchase: consumed(
@@ -96,7 +109,7 @@ export function consumedBy(
         trips: purchase["D1 trips"] + purchase["D1 trips of its sweeps"],
         rows: purchase["rows written"] + purchase["rows of its sweeps"],
         d1Rows: purchase["rows in D1"],
-        gateways: assumed.secondsOfGateways,
+        seconds: assumed.secondsOfGateways + assumed.secondsOfPush,
       },
       {
         ...paid,
@@ -112,7 +125,7 @@ export function consumedBy(
         trips: attemptBudgets["D1 trips"],
         rows: attemptBudgets["rows written"],
         d1Rows: attemptBudgets["rows in D1"],
-        gateways: assumed.secondsOfGateways,
+        seconds: assumed.secondsOfGateways + assumed.secondsOfPush,
       },
       { ...aPayment(assumed.paymentKeptDays.unpaid), "Rows read": assumed.rowsReadPerPurchase },
     ),
@@ -139,16 +152,23 @@ export function consumedBy(
         rows: 0,
         d1Rows: 0,
       },
-      { "Rows read": assumed.rowsReadPerView },
+      { "Rows read": assumed.rowsReadPerView, "D1 rows read": assumed.d1RowsPerTrip },
     ),
-    site: consumed({
-      requests: 0,
-      cpuMs: 0,
-      calls: hoursPerMonth * (alarms + heartbeatsPerHour / wordsPerRequest),
-      trips: 0,
-      rows: hoursPerMonth * bridgeHourBudgets["rows of its object"],
-      d1Rows: hoursPerMonth * bridgeHourBudgets["rows of databases"],
-    }),
+    site: consumed(
+      {
+        requests: 0,
+        cpuMs: 0,
+        calls: hoursPerMonth * (alarms + heartbeatsPerHour / wordsPerRequest),
+        trips: renewals * renewalBudgets["D1 trips"],
+        rows:
+          hoursPerMonth * bridgeHourBudgets["rows of its object"] + renewals * renewalBudgets["rows written"],
+        d1Rows: hoursPerMonth * bridgeHourBudgets["rows of databases"],
+      },
+      {
+        "D1 rows read": renewals * assumed.d1RowsPerRenewal,
+        "Storage of D1, GB": (assumed.d1BytesPerSiteDay * daysPerMonth * assumed.months) / 1e9,
+      },
+    ),
   };
 }
 

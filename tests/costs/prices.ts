@@ -10,7 +10,9 @@ export const prices = {
   "Rows written": { unit: 1e6, usd: 1, included: 50e6 },
   "D1 rows written": { unit: 1e6, usd: 1, included: 50e6 },
   "Rows read": { unit: 1e9, usd: 1, included: 25e9 },
+  "D1 rows read": { unit: 1e9, usd: 1, included: 25e9 },
   "Storage of objects, GB": { unit: 1, usd: 0.2, included: 5 },
+  "Storage of D1, GB": { unit: 1, usd: 0.75, included: 5 },
   "Queue operations": { unit: 1e6, usd: 0.4, included: 1e6 },
 } as const;
 

@@ -50,7 +50,7 @@ function consumedTable(): string {
   return table(
     ["Uses", ...uses.map(([name]) => ({ ...names, site: "Site, a month" })[name] ?? name)],
     (Object.keys(prices) as Metered[])
-      .filter((name) => name !== "Storage of objects, GB")
+      .filter((name) => !name.startsWith("Storage"))
       .map((name) => [name, ...uses.map(([, use]) => shown(use[name]))]),
   );
 }
