@@ -131,8 +131,8 @@ const forbidden = [
   {
     name: "app-mounts-routes",
     severity: "error",
-    from: { path: "^worker/app\\.ts$" },
-    to: { path: "^worker/features/", pathNot: "/(index|routes)\\.ts$" },
+    from: { path: "^worker/(console-)?app\\.ts$" },
+    to: { path: "^worker/features/", pathNot: "/(index|(console-)?routes)\\.ts$" },
   },
   {
     name: "only-pages-render",

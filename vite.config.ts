@@ -227,6 +227,28 @@ function fileHeaders(): Plugin {
   };
 }
 
+/**
+ * The worker's files in ASCII alone: a single sign beyond Latin-1 has the engine keep and scan all of a file as two bytes a letter. And
+ * `dist/worker-chunks.json`: how large each is, of how many modules, and what it loads with itself.
+ */
+function workerChunks(): Plugin {
+  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return {
+    name: "worker-chunks",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "mlango",
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).flatMap((one) => {
+        if (one.type !== "chunk") return [];
+        one.code = one.code.replace(/[^\0-\x7f]/g, escaped);
+        const { fileName: file, isEntry, imports, code } = one;
+        return { file, isEntry, bytes: code.length, modules: Object.keys(one.modules).length, imports };
+      });
+      writeFileSync("dist/worker-chunks.json", JSON.stringify(chunks));
+    },
+  };
+}
+
 export default defineConfig(async (): Promise<UserConfig> => {
   // Loaded by a build alone: tests take plugins from this file, and this one takes a second to load.
   const { cloudflare } = await import("@cloudflare/vite-plugin");
@@ -240,6 +262,7 @@ export default defineConfig(async (): Promise<UserConfig> => {
       fieldTexts(),
       handbooks(),
       fileHeaders(),
+      workerChunks(),
       cloudflare(),
     ],
     appType: "custom",

@@ -8,6 +8,7 @@ import { measureDelay } from "./delay.ts";
 import { measurePortal } from "./portal.ts";
 import type { Speed } from "./rounds.ts";
 import { measureSpeeds } from "./speeds.ts";
+import { measureStartup } from "./startup.ts";
 
 // `npm run bench`: the budgets of docs/design.md, "Budgets"; CONTRIBUTING.md names what a word after `--` measures alone.
 
@@ -33,6 +34,8 @@ async function figures(): Promise<object[]> {
       return [];
     case "day":
       return shown(await measureDay(dir));
+    case "startup":
+      return shown(await measureStartup());
     case "delay":
       return shown(await measureDelay(dir));
     case "all": {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "#contract/index";
 import { openapi } from "#contract/system";
-import { app } from "#worker/app";
+import { app, loadedLater } from "#worker/app";
+import { consoleApp } from "#worker/console-app";
 import { openApiDocument } from "#worker/pages/api-docs/openapi";
 import { call } from "../support/worker-call.ts";
 import { each } from "./walk.ts";
@@ -26,10 +27,26 @@ describe("the list of endpoints", () => {
   });
 
   test("is what the worker mounts: nothing missing, and nothing beside it", () => {
-    const calls = app.entry.routes.filter(({ method }) => method !== "ALL");
+    const calls = [app, consoleApp]
+      .flatMap(({ entry }) => entry.routes)
+      .filter(({ method }) => method !== "ALL");
     const mounted = calls.map(({ method, path }) => `${method} ${path}`);
     const declared = endpoints.map(({ method, path }) => `${method} ${path}`);
     expect([...new Set(mounted)].sort()).toEqual(declared.sort());
+  });
+
+  test("is found where it comes later: each path leads there, and none that was mounted at the start stands before it", () => {
+    const later = consoleApp.entry.routes.filter(({ method }) => method !== "ALL");
+    expect(later.filter(({ path }) => !loadedLater.test(path)).map(({ path }) => path)).toEqual([]);
+    const atStart = app.entry.routes.filter(({ method }) => method !== "ALL");
+    const patterns = atStart.map(({ method, path }) => ({
+      method,
+      is: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`),
+    }));
+    const hidden = later.filter(({ method, path }) =>
+      patterns.some((one) => one.method === method && one.is.test(path)),
+    );
+    expect(hidden).toEqual([]);
   });
 });
 

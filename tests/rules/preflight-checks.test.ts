@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkNames, Finding } from "#contract/preflight";
+import { Finding } from "#contract/preflight";
 import { RouterFacts } from "#contract/router-facts";
+import { checkNames } from "#contract/values/preflight-checks";
 import { formatFinding } from "#web/console/preflight/format-finding.ts";
 import { judge, weigh } from "#worker/features/routers/preflight/judge";
 import { networkOf, overlap, rangesOf, within } from "#worker/features/routers/preflight/networks";

@@ -4,6 +4,7 @@ import { ProviderStatus } from "./providers.ts";
 import { says } from "./said.ts";
 import type { FieldKey } from "./texts.ts";
 import { Day, ListQuery } from "./transactions.ts";
+import { emailsIn } from "./values/pasted.ts";
 
 // What providers pay for the use of the platform: how each is billed (docs/behaviour/operator-console-money.md,
 // "Provider billing"; docs/decisions/0016-billing.md). Money in answers is KES as a number; days are days in Africa/Nairobi.
@@ -106,13 +107,6 @@ const amount = (name: FieldKey, most: number, whatElse: string) =>
 
 export const percentageRate = amount("field_percentage", 100, says("percentage_range"));
 const fee = (name: FieldKey) => amount(name, 10_000_000, says("amount_range", { field: { say: name } }));
-
-/** `a@x.ke, b@y.ke` -> each address; empty parts are left out. */
-export const emailsIn = (text: string) =>
-  text
-    .split(",")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
 
 const mostEmails = 10;
 const Email = z.email().max(200);

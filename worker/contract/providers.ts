@@ -4,9 +4,9 @@ import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { Said, says } from "./said.ts";
 import { newPassword } from "./sessions.ts";
-import type { FieldKey, TextKey } from "./texts.ts";
+import type { FieldKey } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
-import { type SubdomainFault, subdomainFault } from "./values/host.ts";
+import { subdomainFault, subdomainTexts } from "./values/host.ts";
 import { parseKenyanMobile } from "./values/phone.ts";
 
 export const ProviderStatus = z.enum(["active", "suspended"]);
@@ -83,15 +83,6 @@ export const Phone = z
   .max(60, says("provider_phone"))
   .refine((typed) => parseKenyanMobile(typed) !== undefined, says("provider_phone"))
   .transform((typed) => parseKenyanMobile(typed) ?? typed);
-
-export const subdomainTexts = {
-  empty: "subdomain_required",
-  characters: "subdomain_characters",
-  hyphen: "subdomain_hyphen",
-  length: "subdomain_long",
-  reserved: "subdomain_reserved",
-  router: "subdomain_router",
-} as const satisfies Record<SubdomainFault, TextKey>;
 
 export const Subdomain = z
   .string(says("subdomain_required"))

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
 import { says } from "./said.ts";
+import { leastPassword } from "./values/code-strength.ts";
 
 /** Of who signs in with it from now on. */
 export const newUsername = z.string(says("username_enter")).trim().min(1, says("username_enter")).max(200);
 
-/** The least that a password has, in characters as people count them (docs/behaviour/operator-console.md, OC-28). */
-export const leastPassword = 8;
 export const newPassword = z
   .string(says("password_required"))
   .min(1, { error: says("password_required"), abort: true })

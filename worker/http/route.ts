@@ -10,7 +10,7 @@ import { jsonIn } from "../contract/texts.ts";
 import type { Later } from "../db/directory.ts";
 import { type AppError, asAppError, refusalResponse, refuse } from "../errors.ts";
 import { randomHex } from "../keys.ts";
-import { logAbout, logWith } from "../log.ts";
+import { logAbout, logWith, requestIdNow } from "../log.ts";
 import { type Admitted, admit } from "./admit.ts";
 import { forward, isForwarded, requestIdHeader } from "./forward.ts";
 import { discardBody, validated } from "./request-rules.ts";
@@ -66,14 +66,25 @@ export function newApp(): App {
     requestId({ headerName: "", generator: ({ req }) => req.header(requestIdHeader) ?? "" }),
     identified,
   );
-  for (const app of [entry, inside])
-    app.onError(async (cause, { env: ctx, req, var: { mounted } }) => {
+  return refusing({ entry, inside });
+}
+
+/** An app that another one passes requests on to: their ids are known, and what every answer carries is added there. */
+export function newInnerApp(): App {
+  const inner = () =>
+    new Hono<AppEnv>().use(requestId({ headerName: "", generator: () => requestIdNow() ?? "" }));
+  return refusing({ entry: inner(), inside: inner() });
+}
+
+function refusing(app: App): App {
+  for (const one of [app.entry, app.inside])
+    one.onError(async (cause, { env: ctx, req, var: { mounted } }) => {
       const error = refusalOf(cause);
       await discardBody(req.raw);
       if (mounted?.refuse) return mounted.refuse(error, ctx, req.raw);
       return refusalResponse(error, mounted?.endpoint.hasSuccess ?? false, callLanguage(req.raw));
     });
-  return { entry, inside };
+  return app;
 }
 
 /**

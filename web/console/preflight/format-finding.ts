@@ -1,4 +1,5 @@
-import type { CheckName, Finding } from "#contract/preflight";
+import type { Finding } from "#contract/preflight";
+import type { CheckName } from "#contract/values/preflight-checks";
 import type { Tone } from "../kit.tsx";
 import { t } from "../language.ts";
 import { words } from "./finding-words.ts";

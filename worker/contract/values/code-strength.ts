@@ -66,3 +66,6 @@ function sizeOfFew(at: Readonly<Record<string, number>>): number {
   const digits = signs.some((sign) => /[0-9]/.test(sign)) ? 10 : 0;
   return digits + (signs.some((sign) => /[A-Z]/.test(sign)) ? lettersOfFew : 0);
 }
+
+/** The least that a password has, in characters as people count them (docs/behaviour/operator-console.md, OC-28). */
+export const leastPassword = 8;

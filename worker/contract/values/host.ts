@@ -75,3 +75,13 @@ export function subdomainFault(label: string): SubdomainFault | undefined {
   // Its host would be taken for a router's, see `hostMeaning`.
   return readsAsRouterId(label) ? "router" : undefined;
 }
+
+/** The sentence of each, by its key. */
+export const subdomainTexts = {
+  empty: "subdomain_required",
+  characters: "subdomain_characters",
+  hyphen: "subdomain_hyphen",
+  length: "subdomain_long",
+  reserved: "subdomain_reserved",
+  router: "subdomain_router",
+} as const satisfies Record<SubdomainFault, string>;

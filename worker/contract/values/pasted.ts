@@ -22,3 +22,10 @@ export function withoutEdges(text: string): string {
 export function isCutNumber(text: string): boolean {
   return /^\d+(?:[.,]\d+)?E\+\d+$/i.test(plain(text));
 }
+
+/** `a@x.ke, b@y.ke` -> each address; empty parts are left out. */
+export const emailsIn = (text: string) =>
+  text
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");

@@ -18,7 +18,6 @@ import {
 } from "../branding/index.ts";
 import { quotas } from "../rate-limits/index.ts";
 import { type AdPicture, adPicture } from "./ad-picture.ts";
-import { cleanAdHtml, showsSomething } from "./clean-html.ts";
 import { managedAd } from "./managed-ads.ts";
 import { endMoment, firstMoment } from "./shown-when.ts";
 import { type AdRow, adAnswer, adById } from "./store.ts";
@@ -99,6 +98,8 @@ async function checkedAd(ctx: Context, given: AdInput) {
   const parsed = AdInput.safeParse(given, { reportInput: true });
   if (!parsed.success) throw refuseFields(fieldFaults(parsed.error.issues));
   const { title, description, displayDuration, priority, targetAudience, isActive, ...input } = parsed.data;
+  // With a parser of HTML that nothing else needs.
+  const { cleanAdHtml, showsSomething } = await import("./clean-html.ts");
   const content = cleanAdHtml(input.content);
   if (!showsSomething(content)) throw refuse("invalid", "ad_content").at("content");
   return {

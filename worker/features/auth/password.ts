@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { leastPassword } from "../../contract/sessions.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import { leastPassword } from "../../contract/values/code-strength.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
 // scrypt runs natively in workerd; OWASP's password storage sheet accepts N=2^14, r=8 from p=4 on. More memory does

@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
-import { type BillingConfigInput, emailsIn, type ProviderBilling } from "../../contract/billing.ts";
+import type { BillingConfigInput, ProviderBilling } from "../../contract/billing.ts";
 import { say } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { emailsIn } from "../../contract/values/pasted.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";

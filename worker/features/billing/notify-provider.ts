@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { emailsIn } from "../../contract/billing.ts";
 import { type Text, textIn } from "../../contract/texts.ts";
+import { emailsIn } from "../../contract/values/pasted.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { randomHex } from "../../keys.ts";
 import { letterStatement, oneLine } from "../mail/index.ts";

@@ -8,5 +8,5 @@ export {
   sweepPictures,
 } from "./picture-uses.ts";
 export { portalBrand } from "./portal-brand.ts";
-export { mountMedia } from "./routes.ts";
+export { mountMedia } from "./serve-pictures.ts";
 export { themeOf } from "./theme.ts";

@@ -1,12 +1,10 @@
 import * as branding from "../../contract/branding.ts";
-import { mediaFile } from "../../contract/branding.ts";
 import { patchProvider } from "../../contract/providers.ts";
 import { refuse } from "../../errors.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import { only, providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
 import { providerById } from "../providers/index.ts";
-import { pictureBy } from "./media.ts";
 import { type Branding, portalBrand, providerProfile, readBrand } from "./portal-brand.ts";
 import { saveGeneralSettings, saveSettings } from "./save-settings.ts";
 import { generalSettings } from "./settings.ts";
@@ -67,30 +65,4 @@ export function mountBranding(app: App): void {
 function brandingFor({ ctx, caller, tenant, query }: Call<typeof branding.getSettings>): Promise<Branding> {
   if (caller.kind === "provider" && !query.routerId) return readBrand(ctx, caller.providerId, false);
   return portalBrand(ctx, tenant.provider?.id ?? null, tenant.onMain);
-}
-
-/** A picture opened as a page of its own shows pixels and runs nothing. */
-const policy = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-
-/** Stored pictures by the hash of their bytes: what is behind an address never changes. */
-export function mountMedia(app: App): void {
-  route(app, mediaFile, async ({ ctx, request, params: { hash } }) => {
-    const tag = `"${hash}"`;
-    const headers = {
-      etag: tag,
-      "cache-control": "public, max-age=31536000, immutable",
-      "content-security-policy": policy,
-    };
-    // The tag is the hash of the bytes.
-    if (namesTag(request.headers.get("if-none-match"), tag))
-      return new Response(null, { status: 304, headers });
-    const picture = await pictureBy(ctx, hash);
-    if (!picture) throw refuse("not_found", "no_such_picture");
-    return new Response(picture.bytes, { headers: { ...headers, "content-type": picture.type } });
-  });
-}
-
-/** Networks that compress on the way make tags weak. */
-function namesTag(header: string | null, tag: string): boolean {
-  return (header ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
 }

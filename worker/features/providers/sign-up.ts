@@ -1,8 +1,7 @@
 import type { Context } from "../../context.ts";
-import { subdomainTexts } from "../../contract/providers.ts";
 import type { SignUpInput } from "../../contract/sign-up.ts";
 import { say, type Text } from "../../contract/texts.ts";
-import { subdomainFault } from "../../contract/values/host.ts";
+import { subdomainFault, subdomainTexts } from "../../contract/values/host.ts";
 import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
 import { signUps } from "../../db/schema/platform.ts";
 import { among, sql } from "../../db/sql.ts";

@@ -1,5 +1,6 @@
-import type { Finding, FindingCode } from "../../../contract/preflight.ts";
+import type { Finding } from "../../../contract/preflight.ts";
 import type { Menu, Read, RouterFacts, WhyUnread } from "../../../contract/router-facts.ts";
+import type { FindingCode } from "../../../contract/values/preflight-checks.ts";
 
 /** What was read of a router, and how far its clock was from ours: milliseconds, positive when it is ahead. */
 export type Seen = { facts: RouterFacts; clockOffMs: number | null };

@@ -1,4 +1,5 @@
-import { type CheckName, checkNames, type Finding } from "../../../contract/preflight.ts";
+import type { Finding } from "../../../contract/preflight.ts";
+import { type CheckName, checkNames } from "../../../contract/values/preflight-checks.ts";
 import { fastTrack, ipv6 } from "./bypasses.ts";
 import type { Check, Seen } from "./check.ts";
 import { clock } from "./clock.ts";
