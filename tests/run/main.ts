@@ -48,12 +48,13 @@ function showPlan({ files, notes }: Choice): void {
 }
 
 /**
- * Two parts run side by side, taken from here in this order: what computes beside what waits for most of its time, and no core idle while
- * something is left. The build comes before what needs it.
+ * Two parts of a phase run side by side, taken in this order: what computes beside what waits for most of its time, and no core idle while
+ * something is left. The build comes before what needs it. Browsers come after the Workers runtimes: three of each together made tests
+ * wait for a minute.
  */
-const order: readonly (Project | "checks" | "build")[] = [
-  ...(["worker", "checks", "build", "site", "histories", "node", "pages", "ui"] as const),
-  ...(["long", "long-site"] as const),
+const phases: readonly (readonly (Project | "checks" | "build")[])[] = [
+  ["worker", "checks", "build", "site", "histories", "node", "ui"],
+  ["pages", "long-site", "long"],
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -122,11 +123,13 @@ async function run({ files, notes }: Choice, all: ReadonlyMap<string, Project>):
       );
     });
   };
-  const waiting = [...order];
-  const lane = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) await part(name);
-  };
-  await Promise.all([lane(), lane()]);
+  for (const phase of phases) {
+    const waiting = [...phase];
+    const lane = async () => {
+      for (let name = waiting.shift(); name; name = waiting.shift()) await part(name);
+    };
+    await Promise.all([lane(), lane()]);
+  }
   for (const { name, text } of broken) console.log(`FAIL  ${name}\n${indented(text)}`);
   console.log(`What was said besides lies in ${logDir}.`);
 }
