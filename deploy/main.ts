@@ -3,6 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import Cloudflare from "cloudflare";
 import { findPlace } from "./find-place.ts";
+import { failedSentence, openLimitMs, openProviders } from "./open-providers.ts";
 import type { Environment, Found, Place, Step } from "./place.ts";
 import { Refused } from "./refused.ts";
 import { lookBack } from "./rollback.ts";
@@ -79,7 +80,13 @@ async function main(): Promise<number> {
   await waitHealthy(origin, Number(process.env.DEPLOY_WAIT_SECONDS || 300) * 1_000, (line) =>
     console.log(line),
   );
-  console.log(`\n${origin} answers. Operators sign in at ${origin}/superadmin.`);
+  const opened = await openProviders(place, { limitMs: openLimitMs(), say: console.log });
+  if (opened.failed.length > 0)
+    throw new Refused(
+      `${failedSentence(opened)}\nThe others are in service. These say on their pages that it is being mended; ${values.rollback ? "the version before does not open them either" : "npm run deploy -- --rollback goes back for all"} (docs/operate.md, "When a provider's database does not open").`,
+    );
+  console.log(`\n${opened.opened} of ${opened.total} providers' databases opened.`);
+  console.log(`${origin} answers. Operators sign in at ${origin}/superadmin.`);
   const unknownRoot = await watchRoots(origin);
   if (unknownRoot) console.log(`\nATTENTION: ${unknownRoot}`);
   if (!values.rollback)

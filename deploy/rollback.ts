@@ -1,8 +1,8 @@
 import Cloudflare from "cloudflare";
+import { deploymentsOf, splitTraffic } from "./deployments.ts";
 import type { Found, Place } from "./place.ts";
 import { Refused } from "./refused.ts";
 
-type Deployment = Cloudflare.Workers.Scripts.Deployment;
 type Version = { id: string; said: string };
 
 /** Cloudflare's number for: secrets were changed since that version. `force` would bring the earlier ones back into service. */
@@ -12,18 +12,16 @@ const secretsChanged = 10_220;
  * The version that ran before the one that runs. Migrations only add, so an earlier worker works with today's database.
  * Repeatable: what is back already is not taken further back, nor forward again.
  */
-export async function lookBack({ api, accountId, worker }: Place): Promise<Found> {
-  // Not by the library's own call, which looks for `items` where the answer has `deployments`.
-  const { result } = await api.get<{ result: { deployments: Deployment[] } }>(
-    `/accounts/${accountId}/workers/scripts/${worker}/deployments`,
-  );
-  const [newest] = result.deployments;
+export async function lookBack(place: Place): Promise<Found> {
+  const { worker } = place;
+  const deployments = await deploymentsOf(place);
+  const [newest] = deployments;
   if (/^back from [0-9a-f]{8}$/.test(newest?.annotations?.["workers/message"] ?? ""))
     return {
       stands: `${worker} went back to ${newest?.versions[0]?.version_id.slice(0, 8)} already. Further back: check that commit out and deploy it`,
     };
   const versions: Version[] = [];
-  for (const { versions: parts, annotations, created_on } of result.deployments) {
+  for (const { versions: parts, annotations, created_on } of deployments) {
     const id = parts[0]?.version_id;
     if (!id || versions.some((known) => known.id === id)) continue;
     const message = annotations?.["workers/message"] ?? "";
@@ -38,12 +36,7 @@ export async function lookBack({ api, accountId, worker }: Place): Promise<Found
     make: `${worker} back to ${before.said}, from ${now.said}`,
     async run() {
       try {
-        await api.workers.scripts.deployments.create(worker, {
-          account_id: accountId,
-          strategy: "percentage",
-          versions: [{ version_id: before.id, percentage: 100 }],
-          annotations: { "workers/message": `back from ${now.id.slice(0, 8)}` },
-        });
+        await splitTraffic(place, [[before.id, 100]], `back from ${now.id.slice(0, 8)}`);
       } catch (cause) {
         if (cause instanceof Cloudflare.APIError && cause.errors.some(({ code }) => code === secretsChanged))
           throw new Refused(

@@ -26,8 +26,14 @@ export async function runTool(
     );
 }
 
-export function wrangler(what: string, place: Pick<Place, "accountId">, args: string[]): Promise<void> {
+export function wrangler(
+  what: string,
+  place: Pick<Place, "accountId">,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<void> {
   return runTool(what, "wrangler/bin/wrangler.js", args, {
+    ...env,
     CLOUDFLARE_ACCOUNT_ID: place.accountId,
     WRANGLER_SEND_METRICS: "false",
     // Nothing is asked: every answer stands in the configuration.

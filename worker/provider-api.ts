@@ -15,6 +15,9 @@ declare module "./env.ts" {
   }
 }
 
+/** `last`: when the last migration was made that ran, UTC ms; null where the platform has no such provider. `fault`: why it does not open. */
+export type OpenedAnswer = { last: number | null } | { fault: string };
+
 export interface ProviderApi extends Rpc.DurableObjectBranded, ProviderCalls {
   fetch(request: Request): Promise<Response>;
   home(ask: HomeAsk): Promise<HomeAnswer | null>;
@@ -30,6 +33,7 @@ export interface ProviderCalls extends LimitCalls {
   forgetKept(): Promise<void>;
   erase(): Promise<void>;
   size(): Promise<number>;
+  open(): Promise<OpenedAnswer>;
   readSnapshot(queries: readonly Query[]): Promise<RunAnswer>;
   refreshSnapshot(): Promise<void>;
   wake(): Promise<void>;

@@ -3,6 +3,7 @@ import { type Context, contextAt, makeContext } from "./context.ts";
 import { platformBooks } from "./contract/values/platform-books.ts";
 import type { PlacedPage } from "./db/carried-rows.ts";
 import type { RunAnswer } from "./db/executor.ts";
+import { lastMigration } from "./db/migrate.ts";
 import { ProviderAlarm } from "./db/provider-alarm.ts";
 import { ProviderDatabase } from "./db/provider-database.ts";
 import { ProviderFault } from "./db/provider-fault.ts";
@@ -14,7 +15,7 @@ import type { Env } from "./env.ts";
 import { deliverNow } from "./features/entitlements/index.ts";
 import { type PaymentState, type PaymentWritten, writePayment } from "./features/payments/index.ts";
 import { type LimitAct, Limits } from "./features/rate-limits/index.ts";
-import type { ProviderCalls } from "./provider-api.ts";
+import type { OpenedAnswer, ProviderCalls } from "./provider-api.ts";
 
 /** An object that keeps what goes over a restore of this provider's. */
 const keeperOf = (providerId: string) => `restore of ${providerId}`;
@@ -155,6 +156,15 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
   /** In bytes; an object's own limit is 10 GB. */
   async size(): Promise<number> {
     return this.ctx.storage.sql.databaseSize;
+  }
+
+  /** Makes the tables ready. A failure is answered, not thrown: the object itself is in order. */
+  async open(): Promise<OpenedAnswer> {
+    try {
+      return { last: (await this.database.open()) ? lastMigration(this.ctx.storage) : null };
+    } catch (cause) {
+      return { fault: cause instanceof Error ? cause.message : String(cause) };
+    }
   }
 
   async limit(act: LimitAct, given: readonly unknown[]): Promise<unknown> {

@@ -3,8 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bridgeSigning } from "../bridge-key.ts";
+import { canaryShare, tryCanary, uploadedVersion } from "../canary.ts";
+import { runningVersion } from "../deployments.ts";
+import { openLimitMs } from "../open-providers.ts";
 import type { Place, Step } from "../place.ts";
 import { Refused } from "../refused.ts";
+import { checkVersion, version, versionMessage } from "../release-version.ts";
 import { runTool, wrangler } from "../run.ts";
 import { root } from "../settings.ts";
 import { configPath, writeConfig } from "../worker-config.ts";
@@ -14,19 +18,22 @@ import { databaseId } from "./storage.ts";
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
 
 /** The commit that is deployed, as the versions' list at Cloudflare and a rollback show it. */
-function version(): { tag: string; message: string; shown: string } {
+function commit(): { tag: string; subject: string } {
   const tag = git("rev-parse", "--short=10", "HEAD");
   const isChanged = git("status", "--porcelain") !== "";
-  const message = `${git("log", "-1", "--format=%s").slice(0, 60)}${isChanged ? " (with changes)" : ""}`;
-  return { tag, message, shown: `${tag} ${message}` };
+  return {
+    tag,
+    subject: `${git("log", "-1", "--format=%s").slice(0, 60)}${isChanged ? " (with changes)" : ""}`,
+  };
 }
 
 export const workerStep: Step = {
   name: "Worker",
   right: "Account → Workers Scripts → Edit, Zone → Workers Routes → Edit",
   async look(place) {
+    const { tag, subject } = commit();
     return {
-      make: `${place.worker}, ${version().shown}: build, migrations of the database, then the new version with routes, queues and the minute's cron`,
+      make: `${place.worker} ${version}, ${tag} ${subject}: build, migrations of the database, then the new version with routes, queues and the minute's cron`,
       run: () => release(place),
     };
   },
@@ -38,6 +45,8 @@ async function release(place: Place): Promise<void> {
     NODE_ENV: "production",
     ...bridgeSigning(),
   });
+  const running = await runningVersion(place);
+  checkVersion(running);
   const id = await databaseId(place);
   if (!id) throw new Refused(`The database ${place.database} is gone. Run the same command again.`);
   writeConfig(place, id);
@@ -54,9 +63,21 @@ async function release(place: Place): Promise<void> {
   try {
     const secrets = join(folder, "secrets.json");
     writeFileSync(secrets, JSON.stringify(await secretsToSend(place)), { mode: 0o600 });
-    const { tag, message } = version();
-    const said = ["--tag", tag, "--message", message];
-    await wrangler("The upload", place, ["deploy", ...config, "--secrets-file", secrets, ...said]);
+    const { tag, subject } = commit();
+    const given = [...config, "--secrets-file", secrets, "--tag", tag, "--message", versionMessage(subject)];
+    const share = running && (await canaryShare(place));
+    if (running && share !== null) {
+      console.log(`${share} % of the providers get it first.`);
+      const said = join(folder, "uploaded.json");
+      await wrangler("The upload", place, ["versions", "upload", ...given], {
+        WRANGLER_OUTPUT_FILE_PATH: said,
+      });
+      await tryCanary(place, running, uploadedVersion(said), share, {
+        limitMs: openLimitMs(),
+        say: console.log,
+      });
+    }
+    await wrangler("The upload", place, ["deploy", ...given]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
-import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { keyId } from "#worker/keys";
 import { rights } from "../simulators/cloudflare/state.ts";
 import { Internet } from "../support/deploy/internet.ts";
@@ -282,6 +282,88 @@ describe("a deployment", () => {
     expect(refused.code).toBe(2);
     expect(await running()).toEqual(changed);
   });
+
+  test("opens every provider's database, and says how many", slow, async () => {
+    const { code, out } = await internet.deploy("--yes");
+    expect(code, out.slice(-1_500)).toBe(0);
+    expect(out).toContain("1 of 1 providers' databases opened.");
+  });
+
+  test("refuses another bundle by the number of the one that runs", slow, async () => {
+    const path = "worker/contract/watches.ts";
+    const source = readFileSync(join(internet.checkout, path), "utf8");
+    const about = readFileSync(join(internet.checkout, "package.json"), "utf8");
+    const before = (await state()).scripts[0]?.deployments;
+    internet.write(path, source.replace("Opens the databases of", "Opens all databases of"));
+    const refused = await internet.deploy("--yes");
+    expect(refused.out).toMatch(/\d+\.\d+\.\d+ runs already, and what was built is not it/);
+    expect(refused.code).toBe(2);
+    expect((await state()).scripts[0]?.deployments).toEqual(before);
+    internet.write("package.json", about.replace(/"version": "[^"]+"/, '"version": "9.0.1"'));
+    const taken = await internet.deploy("--yes");
+    expect(taken.code, taken.out.slice(-1_500)).toBe(0);
+    expect(JSON.parse((await visit("/api/health")).body)).toMatchObject({ version: "9.0.1" });
+    internet.write(path, source);
+    internet.write("package.json", about);
+  });
+
+  test(
+    "gives a new version to a few providers first, and all back where one does not open",
+    slowest,
+    async () => {
+      const about = readFileSync(join(internet.checkout, "package.json"), "utf8");
+      const folder = "migrations/provider";
+      const journal = readFileSync(join(internet.checkout, folder, "meta/_journal.json"), "utf8");
+      const { entries } = JSON.parse(journal) as { entries: { idx: number; when: number }[] };
+      const [idx, when] = [entries.length, (entries.at(-1)?.when ?? 0) + 1];
+      const tag = `${String(idx).padStart(4, "0")}_trial`;
+      await internet.ask({
+        ask: "sql",
+        sql: `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+        INSERT INTO providers (id, business_name, contact_name, email, phone, subdomain, created_at, updated_at)
+        SELECT 'many' || i, 'Provider ' || i, 'Amina', 'a@b.c', '254712345678', 'many' || i, 1, 1 FROM n`,
+      });
+      expect((await internet.deploy("--yes")).out).toContain("61 of 61 providers' databases opened.");
+      const before = (await state()).scripts[0]?.deployments[0]?.versionId;
+      onTestFinished(() => {
+        rmSync(join(internet.checkout, `${folder}/${tag}.sql`), { force: true });
+        internet.write(`${folder}/meta/_journal.json`, journal);
+        internet.write("package.json", about);
+      });
+      const release = (sql: string) => {
+        internet.write("package.json", about.replace(/"version": "[^"]+"/, '"version": "9.0.2"'));
+        internet.write(`${folder}/${tag}.sql`, sql);
+        const more = { idx, version: "6", when, tag, breakpoints: true };
+        internet.write(
+          `${folder}/meta/_journal.json`,
+          JSON.stringify({ ...JSON.parse(journal), entries: [...entries, more] }),
+        );
+        return internet.deploy("--yes");
+      };
+      const broken = await release("CREATE TABLE `plans` (`id` text);");
+      expect(broken.out).toMatch(
+        /Provider \d+ \(many\d+\): migration \d+_trial: table `plans` already exists/,
+      );
+      expect(broken.out).toContain("The version before answers for all of them again.");
+      expect(broken.code).toBe(2);
+      const back = (await state()).scripts[0];
+      expect(back?.deployments[0]?.versionId).toBe(before);
+      expect(JSON.parse((await visit("/api/health")).body)).toMatchObject({
+        version: JSON.parse(about).version,
+        objects: true,
+      });
+      const mended = await release("CREATE TABLE `trial_of_a_release` (`id` text);");
+      expect(mended.code, mended.out.slice(-1_500)).toBe(0);
+      const tried = [...mended.out.matchAll(/(\d+) of (\d+) providers have this version's tables/g)];
+      const [, few, all] = tried.at(-1) ?? [];
+      expect(Number(few)).toBeGreaterThan(0);
+      expect(Number(few)).toBeLessThan(20);
+      expect(all).toBe("61");
+      expect(mended.out).toContain("61 of 61 providers' databases opened.");
+      expect(JSON.parse((await visit("/api/health")).body)).toMatchObject({ version: "9.0.2" });
+      await internet.ask({ ask: "sql", sql: "DELETE FROM providers WHERE id LIKE 'many%'" });
+    },
+  );
 
   test("does not make up a second name secret where providers depend on the first", slow, async () => {
     const file = readFileSync(settingsPath(), "utf8");

@@ -27,6 +27,7 @@ const played = {
   ],
   "the cron wakes the others": ["wake-providers.ts"],
   "the others are told what the platform changed": ["features/providers/deliver-snapshots.ts"],
+  "a deployment opens the others, and names it": ["features/watches/open-providers.ts"],
   "what is listed and measured of all": [
     "features/breakers/success-rates.ts",
     "features/payments/list-paid.ts",

@@ -20,6 +20,7 @@ const calls = [
     "refreshSnapshot",
     "wake",
     "size",
+    "open",
     "deliver",
     "paymentChanged",
     "limit",

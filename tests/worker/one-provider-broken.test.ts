@@ -14,6 +14,7 @@ import { readCounts } from "#worker/features/reconciliation/run-store";
 import { sweepSecrets } from "#worker/features/secrets/index";
 import { rootSecrets } from "#worker/features/secrets/root-secrets";
 import { sweepWatches } from "#worker/features/watches/index";
+import { openProviders } from "#worker/features/watches/open-providers";
 import { pinToOnline } from "#worker/features/watches/pin-to-online";
 import { wakeProviders } from "#worker/wake-providers";
 import { breakages, breakProvider } from "../support/broken-provider.ts";
@@ -199,6 +200,15 @@ describe.each(breakages)("with a provider whose object %s", { timeout: 60_000 },
         "SELECT provider_id AS id FROM provider_alarms WHERE wake_at <= 1",
       ).all<{ id: string }>();
       expect(results.map(({ id }) => id)).not.toContain(healthy().id);
+    });
+
+    test("a deployment opens the others, and names it", async () => {
+      await breakIt();
+      const { opened, migrated, failed, total, next } = await openProviders(testContext(), "");
+      const named = failed.map(({ businessName, providerId }) => [providerId, businessName]);
+      // Half-way: it answers each second call.
+      if (how !== "throws half-way") expect(named).toEqual([[broken().id, broken().businessName]]);
+      expect([opened, migrated, total, next]).toEqual([3 - named.length, 3 - named.length, 3, null]);
     });
 
     test("the others are told what the platform changed", async () => {

@@ -33,3 +33,29 @@ export const metrics = endpoint({
   answer: z.string(),
   atEntry: true,
 });
+
+export const openProviders = endpoint({
+  name: "openProviders",
+  summary:
+    "Opens the databases of the next providers, so that a new version's migrations have run at all of them; for the deployment, by a token that it put into the platform's database",
+  audience: ["visitor"],
+  method: "POST",
+  path: "/api/deployment/open-providers",
+  body: z.object({
+    /** The `next` of the answer before; empty = from the first one on. */
+    after: z.string().max(64),
+  }),
+  answer: z.object({
+    /** How many of these opened. */
+    opened: z.int().min(0),
+    /** How many of them have every migration that the answering version knows. */
+    migrated: z.int().min(0),
+    failed: z.array(z.object({ providerId: z.string(), businessName: z.string(), fault: z.string() })),
+    /** How many there are, the platform's own books among them. */
+    total: z.int().min(0),
+    /** Null = these were the last ones. */
+    next: z.string().nullable(),
+    version: z.string(),
+  }),
+  atEntry: true,
+});

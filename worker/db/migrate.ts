@@ -14,6 +14,9 @@ const textOf = (tag: string) => {
   return found[1];
 };
 
+/** When the last of them was made, UTC ms: whoever has it has all. */
+export const newestMigration = Math.max(...journal.entries.map(({ when }) => when));
+
 /**
  * Runs what of a provider's migrations its storage does not have, all or none, and notes them where drizzle's own migrator does.
  * That one replaces the statement's error by its own "Rollback" (drizzle-orm/durable-sqlite/migrator.js).
@@ -25,16 +28,21 @@ export function migrate(storage: DurableObjectStorage): void {
       storage.sql,
       sql`CREATE TABLE IF NOT EXISTS __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)`,
     );
-    const { last } = exec(
-      storage.sql,
-      sql<{ last: number | null }>`SELECT max(created_at) AS last FROM __drizzle_migrations`,
-    ).one();
+    const last = lastMigration(storage);
     for (const { tag, when } of journal.entries) {
       if (last !== null && when <= last) continue;
       for (const statement of textOf(tag).split("--> statement-breakpoint")) run(storage, tag, statement);
       exec(storage.sql, sql`INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('', ${when})`);
     }
   });
+}
+
+/** When the last one was made that ran here; null = none. @throws before the first `migrate` */
+export function lastMigration(storage: DurableObjectStorage): number | null {
+  return exec(
+    storage.sql,
+    sql<{ last: number | null }>`SELECT max(created_at) AS last FROM __drizzle_migrations`,
+  ).one().last;
 }
 
 function run(storage: DurableObjectStorage, tag: string, statement: string): void {

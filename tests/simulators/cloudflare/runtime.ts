@@ -3,6 +3,9 @@ import { dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import type { Account, Version } from "./state.ts";
 
+/** A version with its share of requests and objects, in percent. */
+export type Part = { version: Version; percentage: number };
+
 /** Runs what was uploaded, under workerd, with the databases that the API made. */
 export class Runtime {
   private readonly dir: string;
@@ -26,24 +29,27 @@ export class Runtime {
     return results.map(({ results: rows, meta }) => ({ results: rows, success: true, meta }));
   }
 
-  /** Replaces the version of a worker that answers. */
-  async run(account: Account, name: string, version: Version): Promise<void> {
+  /** Replaces what answers of a worker: one version, or two. */
+  async run(account: Account, name: string, parts: readonly Part[]): Promise<void> {
     await this.workers.get(name)?.dispose();
-    this.workers.set(name, await this.start(account, name, version, this.stateDir));
+    this.workers.set(name, await this.start(account, name, parts, this.stateDir));
   }
 
   /** Whether a version can be loaded at all. @throws Error when it cannot */
   async load(account: Account, name: string, version: Version): Promise<void> {
-    const tried = await this.start(account, name, version, join(this.dir, "tried"));
+    const tried = await this.start(account, name, [{ version, percentage: 100 }], join(this.dir, "tried"));
     await tried.dispose();
   }
 
   private async start(
     account: Account,
     name: string,
-    version: Version,
+    parts: readonly Part[],
     stateDir: string,
   ): Promise<Miniflare> {
+    // Bindings and files are those of the version that came last.
+    const version = parts.at(-1)?.version;
+    if (!version) throw new Error("nothing is to run");
     const files = join(this.dir, "files", version.id);
     mkdirSync(files, { recursive: true });
     for (const [path, hash] of Object.entries(version.assets)) {
@@ -53,7 +59,6 @@ export class Runtime {
     const bound = (type: string) => version.bindings.filter((one) => one.type === type);
     const named = (type: string, value: string) =>
       Object.fromEntries(bound(type).map((one) => [one.name, String(one[value])]));
-    const order = (file: string) => Number(file !== version.mainModule);
     const runtime = new Miniflare(
       convertV4MiniflareOptions({
         host: "127.0.0.1",
@@ -66,9 +71,7 @@ export class Runtime {
             compatibilityDate: version.compatibilityDate,
             compatibilityFlags: version.compatibilityFlags,
             modulesRoot: "/",
-            modules: [...version.modules]
-              .sort((one, other) => order(one.name) - order(other.name))
-              .map((one) => ({ type: "ESModule" as const, path: `/${one.name}`, contents: one.contents })),
+            modules: modulesOf(parts, name, version),
             bindings: { ...named("plain_text", "text"), ...version.secrets },
             d1Databases: Object.fromEntries(
               bound("d1").map((one) => [one.name, String(one.id ?? one.database_id)]),
@@ -141,6 +144,49 @@ export class Runtime {
     this.databases.set(id, runtime);
     return runtime.getD1Database("DB") as unknown as Promise<D1Database>;
   }
+}
+
+/** The first one is the worker. Of two versions each has a folder, and what stands before them decides which one answers. */
+function modulesOf(parts: readonly Part[], name: string, { bindings }: Version) {
+  const module = (path: string, contents: string) => ({ type: "ESModule" as const, path, contents });
+  const folder = (at: number) => `/version-${at}`;
+  const modules = parts.flatMap(({ version }, at) =>
+    version.modules.map((one) => module(`${folder(at)}/${one.name}`, one.contents)),
+  );
+  const [first, second] = parts;
+  if (!first) return modules;
+  const classes = bindings
+    .filter(({ type }) => type === "durable_object_namespace")
+    .map((one) => one.class_name);
+  if (!second) {
+    const main = `.${folder(0)}/${first.version.mainModule}`;
+    return [module("/worker.js", `export * from "${main}"; export { default } from "${main}";`), ...modules];
+  }
+  const front = `import { DurableObject } from "cloudflare:workers";
+import * as first from ".${folder(0)}/${first.version.mainModule}";
+import * as second from ".${folder(1)}/${second.version.mainModule}";
+const versions = ${JSON.stringify({ [first.version.id]: 0, [second.version.id]: 1 })};
+const both = [first, second];
+const share = ${second.percentage / 100};
+// An object keeps its version for as long as the deployment lasts.
+const ofObject = (id) => both[Number(parseInt(id.slice(0, 8), 16) / 2 ** 32 < share)];
+const ofRequest = (asked) => {
+  const id = /^${name}="([^"]+)"$/.exec(asked.headers.get("cloudflare-workers-version-overrides") ?? "")?.[1];
+  return both[versions[id] ?? Number(Math.random() < share)].default;
+};
+const any = () => both[Number(Math.random() < share)].default;
+export default {
+  fetch: (request, env, context) => ofRequest(request).fetch(request, env, context),
+  queue: (batch, env, context) => any().queue(batch, env, context),
+  scheduled: (event, env, context) => any().scheduled(event, env, context),
+};
+${classes
+  .map(
+    (made) =>
+      `export class ${made} extends DurableObject { constructor(state, env) { super(state, env); return new (ofObject(state.id.toString()).${made})(state, env); } }`,
+  )
+  .join("\n")}`;
+  return [module("/worker.js", front), ...modules];
 }
 
 /** Statements end at a semicolon outside of texts and of a trigger's body. */

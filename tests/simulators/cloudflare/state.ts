@@ -43,7 +43,14 @@ export type Version = {
   /** Address of a file -> hash of its contents. */
   assets: Record<string, string>;
 };
-export type Deployment = { id: string; createdAt: string; versionId: string; message: string };
+/** `versionId`: the version with the greatest share. */
+export type Deployment = {
+  id: string;
+  createdAt: string;
+  versionId: string;
+  shares: { versionId: string; percentage: number }[];
+  message: string;
+};
 export type Script = {
   name: string;
   versions: Version[];

@@ -1,5 +1,5 @@
 import { ok, page, refusal } from "./envelope.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Part, Runtime } from "./runtime.ts";
 import { type Account, type Binding, newId, newUuid, type Script, type Version } from "./state.ts";
 
 type Asked = { account: Account; method: string; path: string; query: URLSearchParams; request: Request };
@@ -80,12 +80,12 @@ function settingsOf(script: Script): object {
 }
 
 function deploymentsOf(script: Script): object[] {
-  return script.deployments.map(({ id, createdAt, versionId, message }) => ({
+  return script.deployments.map(({ id, createdAt, shares, message }) => ({
     id,
     created_on: createdAt,
     source: "api",
     strategy: "percentage",
-    versions: [{ version_id: versionId, percentage: 100 }],
+    versions: shares.map(({ versionId, percentage }) => ({ version_id: versionId, percentage })),
     annotations: { "workers/message": message },
   }));
 }
@@ -232,7 +232,7 @@ async function upload(asked: Asked, name: string, runtime: Runtime): Promise<Res
   script.migrationTag = migrationTag;
   for (const queue of account.queues)
     if (queues.includes(queue.name) && !queue.producers.includes(name)) queue.producers.push(name);
-  await activate(account, script, version, version.message, runtime);
+  await activate(account, script, [{ version, percentage: 100 }], version.message, runtime);
   return ok({
     id: name,
     tag: newId(),
@@ -258,13 +258,21 @@ async function addVersion(asked: Asked, script: Script, runtime: Runtime): Promi
 async function activate(
   account: Account,
   script: Script,
-  version: Version,
+  parts: readonly Part[],
   message: string,
   runtime: Runtime,
 ) {
-  await runtime.run(account, script.name, version);
-  const deployment = { id: newUuid(), createdAt: new Date().toISOString(), versionId: version.id, message };
-  script.deployments.unshift(deployment);
+  await runtime.run(account, script.name, parts);
+  const shares = parts
+    .map(({ version, percentage }) => ({ versionId: version.id, percentage }))
+    .sort((one, other) => other.percentage - one.percentage);
+  script.deployments.unshift({
+    id: newUuid(),
+    createdAt: new Date().toISOString(),
+    versionId: shares[0]?.versionId ?? "",
+    shares,
+    message,
+  });
 }
 
 /** A version whose database or queue is not there is refused. */
@@ -293,11 +301,18 @@ async function deploy(
     versions?: { version_id: string; percentage: number }[];
     annotations?: Record<string, string>;
   };
-  const [only, ...others] = versions ?? [];
-  if (strategy !== "percentage" || !only || others.length > 0 || only.percentage !== 100)
-    return refusal(400, 10021, "A deployment is of versions whose percentages are 100 together.");
-  const version = script.versions.find(({ id }) => id === only.version_id);
-  if (!version) return refusal(404, 10092, "The version does not exist.");
+  const asked = versions ?? [];
+  const whole = asked.reduce((sum, { percentage }) => sum + percentage, 0);
+  if (strategy !== "percentage" || asked.length < 1 || asked.length > 2 || whole !== 100)
+    return refusal(400, 10021, "A deployment is of one or two versions whose percentages are 100 together.");
+  const parts = asked.flatMap(({ version_id, percentage }) => {
+    const version = script.versions.find(({ id }) => id === version_id);
+    return version ? [{ version, percentage }] : [];
+  });
+  const [version] = [...parts]
+    .sort((one, other) => other.percentage - one.percentage)
+    .map((part) => part.version);
+  if (!version || parts.length < asked.length) return refusal(404, 10092, "The version does not exist.");
   const place = (one: Version | undefined) => script.versions.findIndex(({ id }) => id === one?.id);
   const isBack = place(version) > place(current(script));
   const [then, now] = [version.secrets, current(script)?.secrets ?? {}];
@@ -308,6 +323,6 @@ async function deploy(
       10220,
       `Secrets were modified since this version was deployed. The following secrets have changed: ${changed.join(", ")}`,
     );
-  await activate(account, script, version, annotations?.["workers/message"] ?? "", runtime);
+  await activate(account, script, parts, annotations?.["workers/message"] ?? "", runtime);
   return ok(deploymentsOf(script)[0]);
 }

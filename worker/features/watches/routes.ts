@@ -3,6 +3,7 @@ import * as contract from "../../contract/watches.ts";
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { metricsText, requireMetricsToken } from "./metrics.ts";
+import { openProviders, requireDeploymentToken } from "./open-providers.ts";
 import { pinToOnline } from "./pin-to-online.ts";
 import { readWatches } from "./read-watches.ts";
 
@@ -21,5 +22,10 @@ export function mountWatches(app: App): void {
     return new Response(await metricsText(ctx), {
       headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
     });
+  });
+  route(app, contract.openProviders, async ({ ctx, tenant, request, body }) => {
+    if (!tenant.isMainHost) throw refuse("not_found", "nothing_here");
+    await requireDeploymentToken(ctx, request);
+    return openProviders(ctx, body.after);
   });
 }

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { type Running, splitTraffic } from "./deployments.ts";
+import { failedSentence, type Opened, openProviders } from "./open-providers.ts";
+import type { Place } from "./place.ts";
+import { Refused } from "./refused.ts";
+import { version } from "./release-version.ts";
+import { askDatabase } from "./steps/storage.ts";
+
+// Objects change their version together with the worker, and with it their tables. Where there are enough of them, a few get the new version
+// first: Cloudflare gives each object one version by the shares of a deployment, and it keeps it until the next one.
+
+/** Below, a share is no object, or half of the platform. */
+const fewest = 20;
+/** Of a hundred. */
+const leastShare = 1;
+const mostShare = 50;
+/** So many providers are to get it first. */
+const wanted = 3;
+
+/** Of all objects, in percent, or null where all get it at once. */
+export async function canaryShare(place: Place): Promise<number | null> {
+  const [counted] = await askDatabase(
+    place,
+    "SELECT count(*) AS count FROM providers WHERE status IN ('active', 'suspended')",
+  );
+  const count = Number(counted?.count ?? 0);
+  return count < fewest ? null : Math.max(leastShare, Math.ceil((100 * wanted) / count));
+}
+
+/**
+ * Gives a part of the objects the uploaded version and opens all: those of the new version take its migrations. Where one fails that did
+ * not fail before, the version that ran has everything back.
+ * @throws Refused where it does not go on
+ */
+export async function tryCanary(
+  place: Place,
+  running: Running,
+  versionId: string,
+  share: number,
+  options: { limitMs: number; say(line: string): void },
+): Promise<void> {
+  const before = await openProviders(place, options);
+  const known = new Set(before.failed.map(({ providerId }) => providerId));
+  const said = versionId.slice(0, 8);
+  const back = () => splitTraffic(place, [[running.versionId, 100]], `back from ${said}`);
+  for (let given = share; ; given *= 2) {
+    let opened: Opened;
+    try {
+      const shares = [[running.versionId, 100 - given] as const, [versionId, given] as const];
+      await splitTraffic(place, shares, `${given} % to ${said}`);
+      opened = await openProviders(place, { ...options, answers: { versionId, version } });
+    } catch (cause) {
+      await back();
+      throw cause;
+    }
+    const failed = opened.failed.filter(({ providerId }) => !known.has(providerId));
+    if (failed.length > 0) {
+      await back();
+      throw new Refused(
+        `${failedSentence({ ...opened, failed })}\nThe version before answers for all of them again. Mend it, and run the same command again.`,
+      );
+    }
+    options.say(`${opened.migrated} of ${opened.total} providers have this version's tables, none failed`);
+    // By chance none may have got it.
+    if (opened.migrated > 0 || given * 2 > mostShare) return;
+  }
+}
+
+/** What wrangler wrote of its upload (`WRANGLER_OUTPUT_FILE_PATH`). @throws Refused where it tells of none */
+export function uploadedVersion(path: string): string {
+  for (const line of readFileSync(path, "utf8").split("\n").filter(Boolean)) {
+    const entry = JSON.parse(line) as { type: string; version_id?: string };
+    if (entry.type === "version-upload" && entry.version_id) return entry.version_id;
+  }
+  throw new Refused("wrangler uploaded a version and did not say which. Run the same command again.");
+}
