@@ -41,6 +41,11 @@ export const nearRules: readonly Rule[] = [
     all: ["worker"],
     why: "every test of the worker has these tables",
   },
+  {
+    changed: ["tests/releases/**"],
+    files: ["tests/journeys/former-release.test.ts", "tests/worker/payments/former-messages.test.ts"],
+    why: "what a release left",
+  },
   { changed: ["wrangler.toml"], all: ["worker", "site"], why: "how the worker runs" },
   { changed: ["tests/*/**/*.test.{ts,tsx}"], reached: true, why: "changed itself" },
   { changed: ["tests/simulators/**"], all: ["site"], reached: true, why: "whole sites run against it" },

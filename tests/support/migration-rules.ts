@@ -26,6 +26,16 @@ export function migrationFaults(name: string, sql: string): string[] {
   return faults;
 }
 
+/** @returns what is wrong with the moments of a journal: each later than the one before, or a database that has that one never gets it */
+export function orderFaults(entries: readonly { tag: string; when: number }[]): string[] {
+  return entries.flatMap(({ tag, when }, at) => {
+    const before = entries[at - 1];
+    return before && when <= before.when
+      ? [`${tag}: its "when" is not after that of ${before.tag}, so that it would never run`]
+      : [];
+  });
+}
+
 /** @returns what is wrong with the numbering: `0000_name.sql`, no gap, no number twice, each in the journal */
 export function numberingFaults(files: readonly string[], journalTags: readonly string[]): string[] {
   const faults: string[] = [];

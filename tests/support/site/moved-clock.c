@@ -1,5 +1,5 @@
 /*
- * Preloaded, it sets the clocks of a process ahead by the nanoseconds in the file MOVED_CLOCK, which is read at each call. All processes of
+ * Preloaded, it sets the clocks of a process ahead, or back, by the nanoseconds in the file MOVED_CLOCK, which is read at each call. All processes of
  * a site share the file, so one write moves them together. Timers follow, because waiting ends every `look` ms. libfaketime does the same,
  * but hangs in the Workers runtime, whose allocator asks for the time. Without headers tcc compiles it alone.
  */
@@ -32,13 +32,21 @@ __attribute__((constructor)) static void begin(void) {
   if (seen != (void *)-1) ahead = seen;
 }
 
-/* Clocks of a process's or a thread's own work (2, 3, and those below zero) stay as they are. */
+/*
+ * Clocks of a process's or a thread's own work (2, 3, and those below zero) stay as they are. Set back is what tells the date alone (0, 5):
+ * a clock that counts from the machine's start would come to before it.
+ */
 int clock_gettime(int id, struct span *to) {
   long failed = syscall(CLOCK_GETTIME, id, to);
-  if (failed == 0 && id >= 0 && id != 2 && id != 3) {
-    long by = *ahead, part = to->part + by % second;
+  long by = *ahead;
+  if (failed == 0 && id >= 0 && id != 2 && id != 3 && (by >= 0 || id == 0 || id == 5)) {
+    long part = to->part + by % second;
     to->s += by / second + part / second;
     to->part = part % second;
+    if (to->part < 0) {
+      to->part += second;
+      to->s -= 1;
+    }
   }
   return failed;
 }

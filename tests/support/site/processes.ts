@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, type WriteStream } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 export const root = join(import.meta.dirname, "..", "..", "..");
 
@@ -18,6 +18,7 @@ export type Part = {
 
 export type Start = {
   name: string;
+  /** Within this checkout, or an absolute path. */
   script: string;
   arguments?: string[];
   env?: Record<string, string>;
@@ -31,7 +32,7 @@ export type Start = {
 export async function startPart(start: Start): Promise<Part> {
   const log = createWriteStream(join(start.logDir, `${start.name}.log`), { flags: "a" });
   const preload = ["--import", join(import.meta.dirname, "end-with-starter.mjs")];
-  const command = [process.execPath, ...preload, join(root, start.script), ...(start.arguments ?? [])];
+  const command = [process.execPath, ...preload, resolve(root, start.script), ...(start.arguments ?? [])];
   const [program = "", ...args] = [...(start.within ?? []), ...command];
   const child = spawn(program, args, {
     cwd: root,

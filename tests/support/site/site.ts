@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SeededAd } from "../../seed/demo-ads.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -38,7 +38,11 @@ export type SiteOptions = {
   /** Of others, that the platform's M-Pesa app may lead money to. */
   payBills?: string[];
   /** By which all its processes go; this machine's unless told. */
-  clock?: MovedClock;
+  clock?: Pick<MovedClock, "env">;
+  /** The worker of another version, as it was built. */
+  builtDir?: string;
+  /** The bridge of another version: its one file. */
+  bridgeScript?: string;
 };
 
 /**
@@ -181,6 +185,8 @@ export class Site {
       vars: siteVars(this.main, this.gatewayOrigin, this.secrets, this.options),
       cronMs: this.options.cronMs ?? 60_000,
       hopMs: this.options.hopMs,
+      builtDir: this.options.builtDir,
+      tellsQueue: process.env.RECORD_QUEUE !== undefined,
     };
     this.worker = await startPart({
       name: "worker",
@@ -202,7 +208,7 @@ export class Site {
     writeFileSync(join(folder, "config.json"), JSON.stringify(around));
     const bridge = await startPart({
       name: folder === this.bridgeDir ? "bridge" : "second-bridge",
-      script: "bridge/main.ts",
+      script: this.options.bridgeScript ?? "bridge/main.ts",
       arguments: ["run"],
       env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: this.main, ...this.options.clock?.env },
       logDir: this.logDir,
@@ -231,6 +237,8 @@ export class Site {
   /** Ends everything, last started first. */
   async stop(): Promise<void> {
     for (const part of [this.bridge, this.worker, this.simulators]) if (part?.running()) await part.stop();
+    const { RECORD_QUEUE: record } = process.env;
+    if (record) appendFileSync(record, readFileSync(join(this.logDir, "worker.log")));
   }
 }
 

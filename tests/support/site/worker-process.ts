@@ -15,10 +15,14 @@ export type WorkerProcessOptions = {
   cronMs: number;
   /** By how much each call of an object and each trip to D1 is delayed (`tests/bench/delayed-hops.ts`); absent = not at all. */
   hopMs?: number | undefined;
+  /** Where another built worker lies than this checkout's. */
+  builtDir?: string | undefined;
+  /** Writes each message of a queue to its log. */
+  tellsQueue?: boolean | undefined;
 };
 
 const options: WorkerProcessOptions = JSON.parse(process.argv[2] ?? "{}");
-const built = join(root, "dist", "mlango");
+const built = options.builtDir ?? join(root, "dist", "mlango");
 const client = join(root, "dist", "client");
 // Deployed, files are answered before the worker. The local runtime would put a router in JavaScript in front of every
 // request for that, which halves the speed of all of them; here the worker reads the folder itself.
@@ -35,6 +39,20 @@ const modules = readdirSync(built, { recursive: true, encoding: "utf8" })
   .sort((left, right) => Number(right === "index.js") - Number(left === "index.js"))
   .map((name) => module(name, readFileSync(join(built, name), "utf8")));
 if (options.hopMs !== undefined) modules.unshift(...delaying(options.hopMs));
+if (options.tellsQueue) modules.unshift(telling());
+
+/** What begins a line of the log that is a message of a queue. */
+function telling(): (typeof modules)[number] {
+  return module(
+    "telling-worker.js",
+    `import built from "./index.js";
+export * from "./index.js";
+export default { ...built, queue(batch, env, context) {
+  for (const { body } of batch.messages) console.log("queue " + JSON.stringify(body));
+  return built.queue(batch, env, context);
+} };`,
+  );
+}
 
 /** The first module is the worker: this one hands on what the built one exports. */
 function delaying(hopMs: number): typeof modules {

@@ -7,7 +7,7 @@ import { inObject } from "#worker/context";
 import { onD1 } from "#worker/db/executor";
 import * as platform from "#worker/db/schema/platform";
 import * as tenant from "#worker/db/schema/tenant";
-import { migrationFaults, numberingFaults } from "../../support/migration-rules.ts";
+import { migrationFaults, numberingFaults, orderFaults } from "../../support/migration-rules.ts";
 
 describe("a migration", () => {
   test.each([
@@ -45,6 +45,12 @@ describe("a migration", () => {
     expect(numberingFaults(["0000_a.sql", "0000_b.sql"], ["0000_a", "0000_b"])).toHaveLength(1);
     expect(numberingFaults(["0000_a.sql"], [])).toHaveLength(1);
     expect(numberingFaults([], ["0000_a"])).toHaveLength(1);
+  });
+
+  test("comes after the one before: a database runs only what is later than its last one", () => {
+    const entry = (tag: string, when: number) => ({ tag, when });
+    expect(orderFaults([entry("0000_a", 1), entry("0001_b", 2)])).toEqual([]);
+    expect(orderFaults([entry("0000_a", 2), entry("0001_b", 2), entry("0002_c", 1)])).toHaveLength(2);
   });
 
   test("of this repository keeps the rules", () => {

@@ -1,0 +1,1 @@
+export function shapeOf(value: unknown, name?: string): string;
