@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { CallbackMessage } from "#worker/features/payments/core/messages";
+import type { QueuedCallback } from "#worker/features/payments/core/callbacks";
 import { handleCallbacks } from "#worker/features/payments/index";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
 
@@ -15,7 +15,7 @@ const messages = Object.entries(kept).flatMap(([path, text]) =>
   String(text)
     .split("\n")
     .filter(Boolean)
-    .map((line): [string, CallbackMessage] => [
+    .map((line): [string, QueuedCallback] => [
       `${path.split("/").at(-2)} ${Object.keys(JSON.parse(line)).join(" ")}`,
       JSON.parse(line),
     ]),
