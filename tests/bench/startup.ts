@@ -18,7 +18,11 @@ function builtModules(): Module[] {
   return readdirSync(built, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".js"))
     .sort((left, right) => Number(right === "index.js") - Number(left === "index.js"))
-    .map((path) => ({ type: "ESModule", path: `/${path}`, contents: readFileSync(join(built, path), "utf8") }));
+    .map((path) => ({
+      type: "ESModule",
+      path: `/${path}`,
+      contents: readFileSync(join(built, path), "utf8"),
+    }));
 }
 
 /**
