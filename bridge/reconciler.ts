@@ -5,7 +5,7 @@ import { minuteMs } from "#contract/values/time";
 import type { Clock } from "./clock.ts";
 import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
 import { addressTowards } from "./commands/own-address.ts";
-import { putProfilesRight } from "./commands/profiles.ts";
+import { Profiles } from "./commands/profiles.ts";
 import { readDevice } from "./commands/read-device.ts";
 import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
@@ -25,6 +25,7 @@ import { addressOf, RouterHardware } from "./reconciler/router-hardware.ts";
 import { scan } from "./reconciler/scan-devices.ts";
 import { Schedule } from "./reconciler/schedule.ts";
 import { SetUp } from "./reconciler/set-up.ts";
+import { sideBySide } from "./reconciler/side-by-side.ts";
 import type { Item } from "./reconciler/worklist.ts";
 import { type openRouter, type Router, RouterFault } from "./router.ts";
 import { counted, isSame } from "./usage.ts";
@@ -50,12 +51,15 @@ export type ReconcilerParts = {
 const connectTimeoutMs = 4_000;
 const notifyRouterMs = 15 * minuteMs;
 const hoursEveryMs = 500;
+/** Devices of different purchases are looked at side by side, each with one write of its own under way. */
+const mostInHand = 16;
 
-/** Keeps one router equal to the journal, one piece of work at a time; compares everything after each new connection. */
+/** Keeps one router equal to the journal; compares everything after each new connection. */
 export class RouterReconciler {
   readonly assignment: RouterAssignment;
   readonly #parts: ReconcilerParts;
   readonly #site: Site;
+  readonly #router: Router;
   readonly #contact = new Contact();
   readonly #hardware = new RouterHardware();
   readonly #restarts: Restarts;
@@ -82,7 +86,9 @@ export class RouterReconciler {
     const router = parts.openRouter(addressOf(assignment, journal), { connectTimeoutMs });
     this.assignment = assignment;
     this.#parts = parts;
-    this.#site = { router, assignment, bridgeId, journal };
+    this.#router = router;
+    const profiles = new Profiles(router, () => this.#now());
+    this.#site = { router, profiles, assignment, bridgeId, journal, inHand: new Set() };
     this.#restarts = new Restarts(journal, routerId);
     this.#statuses = new EntitlementStatuses(this.#site, ({ id, rev, state }) => {
       log("entitlement.state", { routerId, entitlementId: id, rev, state });
@@ -121,7 +127,7 @@ export class RouterReconciler {
 
   /** For requests of people; may be used beside the reconciler's own work. */
   get router(): Router {
-    return this.#site.router;
+    return this.#router;
   }
 
   get report(): Report | undefined {
@@ -163,9 +169,9 @@ export class RouterReconciler {
 
   /** What the device has used in the session that is followed, as the router counts it now; the next poll journals it. */
   async sessionNow(subject: Subject): Promise<SessionTotals | null> {
-    const { router, journal, assignment } = this.#site;
+    const { journal, assignment } = this.#site;
     const session = journal.sessions.of(assignment.routerId, subject);
-    const { active } = await readDevice(router, macOf(subject));
+    const { active } = await readDevice(this.#router, macOf(subject));
     const moment = { now: journal.now(), boot: journal.routers.boot(assignment.routerId) };
     if (!session || active?.user !== macOf(subject) || !isSame(session, active, undefined, moment))
       return null;
@@ -277,9 +283,8 @@ export class RouterReconciler {
   async #run(): Promise<void> {
     try {
       while (!this.#isStopped && this.#parts.mayTouch()) {
-        if (!this.#schedule.isSynced) await this.#sync();
-        const item = this.#devices.work.next(this.#now());
-        if (item) await this.#reconcileDevice(item);
+        if (!this.#schedule.isSynced || !this.#site.router.connected) await this.#sync();
+        if (this.#devices.work.isDue(this.#now())) await this.#workOff();
         else if (this.#isPollDue(this.#now())) await this.#poll();
         else {
           if (this.#contact.report?.cause === "bridge") this.#reached(null);
@@ -293,8 +298,11 @@ export class RouterReconciler {
 
   /** A new connection: is this still our router, did it restart, and what is on it? */
   async #sync(): Promise<void> {
-    const { router, assignment, bridgeId, journal } = this.#site;
+    const { assignment, bridgeId, journal } = this.#site;
     const { routerId, servingEpoch } = assignment;
+    const router = this.#router.apart();
+    this.#site.router = router;
+    this.#site.profiles = new Profiles(router, () => this.#now());
     const askedAt = this.#now();
     const [{ version, uptimeSeconds }, box] = await Promise.all([
       readResource(router),
@@ -326,13 +334,21 @@ export class RouterReconciler {
     this.#ask();
   }
 
+  #workOff(): Promise<void> {
+    const next = () => (this.#isStopped || !this.#parts.mayTouch() ? undefined : this.#devices.begin());
+    return sideBySide(mostInHand, next, (item) =>
+      this.#reconcileDevice(item).finally(() => this.#site.inHand.delete(item.subject)),
+    );
+  }
+
   async #reconcileDevice({ subject, seen }: Item): Promise<void> {
     const { routerId } = this.assignment;
     const { entitlements } = this.#site.journal;
     const queue = entitlements.ofDevice(routerId, subject);
     let servedFor: string | undefined;
     try {
-      const result = await reconcileDevice(this.#site, subject, seen);
+      const own = { ...this.#site, router: this.#site.router.apart() };
+      const result = await reconcileDevice(own, subject, seen);
       this.#devices.settled(subject, result);
       if ("for" in result) servedFor = result.for;
       if (result.kind === "unknown") this.#ask();
@@ -370,7 +386,7 @@ export class RouterReconciler {
     if (this.#schedule.isScanDue(this.#now())) await this.#scan();
     else if (this.#schedule.areProfilesDue(this.#now())) {
       this.#schedule.profilesRead(this.#now());
-      await putProfilesRight(router);
+      await this.#site.profiles.putRight();
     }
     const { usage, devices, ended } = await this.#sessions.poll(this.#now());
     if (usage.length > 0) this.#parts.tell({ type: "usage", sessions: usage });

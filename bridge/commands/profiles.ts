@@ -29,17 +29,68 @@ function isRight(row: RouterRow, speed: Speed): boolean {
   }
 }
 
-export async function ensureProfile(router: Router, speed: Speed): Promise<void> {
-  const name = profileName(speed);
-  const [row] = await router.print(path, { name }, fields);
-  if (!row?.[".id"]) await router.add(path, { name, ...valuesOf(speed) });
-  else if (!isRight(row, speed)) await router.set(path, row[".id"], valuesOf(speed));
-}
+/** What was read of all devices together, and of all profiles, is too old to act on after this. */
+export const readForMs = 3_000;
 
-/** Restores profiles of ours that were changed by hand: a session keeps the speed that its profile had at log-in. */
-export async function putProfilesRight(router: Router): Promise<void> {
-  for (const row of await router.print(path, {}, fields)) {
-    const speed = speedOfProfile(row.name ?? "");
-    if (speed && row[".id"] && !isRight(row, speed)) await router.set(path, row[".id"], valuesOf(speed));
+/** The profiles of one router, over one connection. Devices that are let in together share what is read of them, and what is written. */
+export class Profiles {
+  readonly #router: Router;
+  readonly #now: () => number;
+  #read: { at: number; rows: Promise<Map<string, RouterRow>> } | undefined;
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  /** @param now monotonic milliseconds */
+  constructor(router: Router, now: () => number) {
+    this.#router = router;
+    this.#now = now;
+  }
+
+  /** By their names. */
+  read(): Promise<Map<string, RouterRow>> {
+    const now = this.#now();
+    if (!this.#read || now - this.#read.at > readForMs) this.#read = { at: now, rows: this.#rows() };
+    return this.#read.rows;
+  }
+
+  forget(): void {
+    this.#read = undefined;
+  }
+
+  /** There is one of this speed. */
+  ensure(speed: Speed): Promise<void> {
+    const name = profileName(speed);
+    const one =
+      this.#underWay.get(name) ?? this.#ensure(name, speed).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, one);
+    return one;
+  }
+
+  /** Restores those of ours that were changed by hand: a session keeps the speed that its profile had at log-in. */
+  async putRight(): Promise<void> {
+    this.forget();
+    for (const name of (await this.read()).keys()) {
+      const speed = speedOfProfile(name);
+      if (speed) await this.ensure(speed);
+    }
+  }
+
+  async #ensure(name: string, speed: Speed): Promise<void> {
+    try {
+      const rows = await this.read();
+      const row = rows.get(name);
+      if (row && isRight(row, speed)) return;
+      const values = { name, ...valuesOf(speed) };
+      const id = row?.[".id"];
+      if (id) await this.#router.set(path, id, valuesOf(speed));
+      rows.set(name, { ...values, ".id": id ?? (await this.#router.add(path, values)) });
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  async #rows(): Promise<Map<string, RouterRow>> {
+    const rows = await this.#router.print(path, {}, fields);
+    return new Map(rows.map((row) => [row.name ?? "", row]));
   }
 }

@@ -1,7 +1,6 @@
 import { type Router, RouterFault } from "../router.ts";
 import { printCounter, printDuration, printFlag } from "../router-values.ts";
 import { type DesiredUser, judge } from "../verdict.ts";
-import { ensureProfile } from "./profiles.ts";
 import {
   activePath,
   type Device,
@@ -25,16 +24,14 @@ export type Served =
 
 export type Serving = {
   mac: string;
-  speed: { upKbps: number; downKbps: number };
   /** Asked just before it is written: closing a session changes what is left. */
   wanted(): DesiredUser;
   ended(user: UserRow | undefined): void;
 };
 
-/** Makes the router let one device out and reads that back. Limits count over all sessions: counter plus what is left. */
+/** Makes the router let one device out and reads that back; its profile is there. Limits count over all sessions: counter plus what is left. */
 export async function serve(router: Router, device: Device, serving: Serving): Promise<Served> {
   const { mac } = serving;
-  await ensureProfile(router, serving.speed);
   const verdict = judge(device, serving.wanted());
   if (verdict === "rewrite") await rewrite(router, device, serving);
   if (verdict === "relabel" && device.ours) {
@@ -47,7 +44,7 @@ export async function serve(router: Router, device: Device, serving: Serving): P
     await router.remove(activePath, device.active.rowId);
     serving.ended(await readUser(router, mac));
   }
-  return letIn(router, serving);
+  return letIn(router, device, serving);
 }
 
 /** A session keeps the limits it began with, so it ends first; disabled, so that MAC login does not begin it again. */
@@ -76,10 +73,11 @@ async function rewrite(router: Router, device: Device, serving: Serving): Promis
   else await router.add(userPath, values);
 }
 
-/** Logs the device in at its address of this moment. MAC login may have been faster: what counts is what is read back. */
-async function letIn(router: Router, serving: Serving): Promise<Served> {
+/** Logs the device in at its address as just read. MAC login may have been faster: what counts is what is read back. */
+async function letIn(router: Router, { active, hosts }: Device, serving: Serving): Promise<Served> {
   const { mac } = serving;
-  const host = (await readHosts(router, mac))[0];
+  // Ending a session took a while, and one that was not there may have come.
+  const host = (active ? undefined : hosts[0]) ?? (await readHosts(router, mac))[0];
   if (!host) return { outcome: "waiting" };
   let refused = await logIn(router, serving, host.address);
   if (refused?.refusal === "wrong password") {

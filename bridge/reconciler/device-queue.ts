@@ -1,11 +1,21 @@
 import type { RouterAssignment } from "#contract/bridge";
 import type { Subject } from "#contract/values/subject";
+import type { Profiles } from "../commands/profiles.ts";
 import { type Entitlement, isEnded } from "../entitlement.ts";
 import type { Journal } from "../journal.ts";
 import type { Router } from "../router.ts";
 
 /** One router and all that is needed to make it equal to the journal. */
-export type Site = { router: Router; assignment: RouterAssignment; bridgeId: string; journal: Journal };
+export type Site = {
+  /** Over the connection of the last comparison alone, as `profiles`. */
+  router: Router;
+  profiles: Profiles;
+  assignment: RouterAssignment;
+  bridgeId: string;
+  journal: Journal;
+  /** Devices that are read and written just now, each by one alone. */
+  inHand: Set<Subject>;
+};
 
 /** The purchase whose turn it is on this router. */
 export function nextOf(site: Site, subject: Subject, queue: readonly Entitlement[]): Entitlement | undefined {

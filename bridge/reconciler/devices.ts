@@ -10,7 +10,7 @@ import { devicesOn, type Site } from "./device-queue.ts";
 import type { EntitlementStatuses } from "./entitlement-status.ts";
 import type { DeviceResult } from "./reconcile-device.ts";
 import type { Scan } from "./scan-devices.ts";
-import { Worklist } from "./worklist.ts";
+import { type Item, Worklist } from "./worklist.ts";
 
 /** How often a host that has just changed its address is looked for before it counts as absent. */
 const hostRetries = 2;
@@ -33,6 +33,21 @@ export class Devices {
     this.#statuses = statuses;
     this.#log = log;
     this.#now = now;
+  }
+
+  /** Takes the next one in hand. Of one purchase one device at a time: they share its data and follow each other. */
+  begin(): Item | undefined {
+    const { inHand, journal, assignment } = this.#site;
+    const { routerId } = assignment;
+    const mayBegin = (subject: Subject) =>
+      inHand.size === 0 ||
+      (!inHand.has(subject) &&
+        journal.entitlements
+          .ofDevice(routerId, subject)
+          .every((one) => devicesOn(routerId, one).every((other) => !inHand.has(other))));
+    const item = this.work.next(this.#now(), mayBegin);
+    if (item) inHand.add(item.subject);
+    return item;
   }
 
   /** What is wrong with single devices, for the people at the site; null for nothing. */
@@ -87,7 +102,13 @@ export class Devices {
     return subjects.size > 0;
   }
 
+  /** The router was made equal to what was wanted when it was read. */
   settled(subject: Subject, settled: DeviceResult): void {
+    if (settled.kind === "later" || this.work.isUrgent(subject)) {
+      this.#statuses.set(subject, undefined);
+      this.work.add(subject);
+      return;
+    }
     if (settled.kind === "foreign") this.#foreign.add(subject);
     else this.#foreign.delete(subject);
     if (settled.kind === "unknown") {
@@ -114,6 +135,7 @@ export class Devices {
 
   /** The router refused something about this device, or has a value that cannot be read: the others go on. */
   refused(subject: Subject, error: Error): void {
+    this.#site.profiles.forget();
     this.#statuses.set(subject, undefined);
     this.#note(subject, error instanceof RouterFault ? textOf(error) : asItIs(error.message.slice(0, 300)));
     this.work.retry(subject, (tries) => this.#now() + growing(tries));

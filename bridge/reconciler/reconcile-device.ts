@@ -29,9 +29,11 @@ import { nextOf, type Site, touchedOn } from "./device-queue.ts";
  * - `unknown`: a user with our mark for a purchase that is not known here; left alone.
  * - `foreign`: a user of the device's name without our mark, which may still be in use; left alone until it is handed over.
  * - `again`: the device is there and not yet in; `refused` as in `Served`.
+ * - `later`: its purchase has another device, which it leaves, and which is in hand just now.
  */
 export type DeviceResult =
   | { kind: "off" }
+  | { kind: "later" }
   | { kind: "online" | "waiting" | "foreign"; for: string }
   | { kind: "again"; for: string; refused: RouterFault | null }
   | ({ kind: "unknown"; entitlementId: string } & Remaining);
@@ -46,7 +48,12 @@ export async function reconcileDevice(
   const { routerId, servingEpoch } = site.assignment;
   let [device] = seen
     ? [seen()]
-    : await Promise.all([readDevice(router, macOf(subject)), checkEpoch(router, servingEpoch)]);
+    : await Promise.all([
+        readDevice(router, macOf(subject)),
+        checkEpoch(router, servingEpoch),
+        // Asked with the rest for whoever is let in; one that cannot be read keeps nobody from being taken off.
+        site.profiles.read().catch(() => undefined),
+      ]);
   follow(site, subject, device);
   const { ours, foreign } = device;
   if (ours?.mark && !journal.entitlements.get(ours.mark.entitlementId))
@@ -99,13 +106,13 @@ async function letOut(
   const { id, spec } = wanted;
   // A purchase that moved leaves its old device before it comes to the new one.
   for (const left of touchedOn(routerId, wanted))
-    if (!spec.subjects.includes(left)) await reconcileDevice(site, left);
+    if (!spec.subjects.includes(left) && !(await leave(site, left, id))) return { kind: "later" };
   journal.entitlements.touch(id, routerId, subject);
   // Decided once: the profile that is made is the one that the user gets, however much a session that closes adds.
   const speed = speedOf(site, wanted);
+  await site.profiles.ensure(speed);
   const served = await serve(router, device, {
     mac: macOf(subject),
-    speed,
     wanted: () => desiredUser(site, journal.entitlements.get(id) ?? wanted, speed),
     ended: (user) => close(site, subject, user),
   });
@@ -120,6 +127,25 @@ async function letOut(
     journal.entitlements.start(id, Math.max(wanted.receivedAt, journal.now() - seconds * 1000));
   });
   return { kind: "online", for: id };
+}
+
+/** Nothing of this purchase lets that device out any more; false while others have it in hand. What else it may have is looked at in its turn. */
+async function leave(site: Site, subject: Subject, id: string): Promise<boolean> {
+  const { journal, router, assignment, inHand } = site;
+  if (inHand.has(subject)) return false;
+  inHand.add(subject);
+  try {
+    const mac = macOf(subject);
+    const device = await readDevice(router, mac);
+    follow(site, subject, device);
+    const { ours, active } = device;
+    if (ours && ours.mark?.entitlementId !== id) return true;
+    if (ours || active?.user === mac) await end(router, mac, device, (user) => close(site, subject, user));
+    journal.entitlements.untouch(id, assignment.routerId, subject);
+    return true;
+  } finally {
+    inHand.delete(subject);
+  }
 }
 
 function speedOf({ journal }: Site, { id, spec }: Entitlement): Speed {

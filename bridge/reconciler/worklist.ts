@@ -1,10 +1,8 @@
 import type { Subject } from "#contract/values/subject";
+import { readForMs } from "../commands/profiles.ts";
 import type { Device } from "../commands/read-device.ts";
 
 export type Item = { subject: Subject; seen?: () => Device };
-
-/** What was read of all devices together is too old to act on after this. */
-const seenForMs = 3_000;
 
 /** The devices of one router that have to be looked at. Times are monotonic milliseconds. */
 export class Worklist {
@@ -37,8 +35,8 @@ export class Worklist {
     return tries;
   }
 
+  /** What was to be done about it; news that came meanwhile stay. */
   done(subject: Subject): void {
-    this.#urgent.delete(subject);
     this.#pending.delete(subject);
     this.#later.delete(subject);
   }
@@ -47,16 +45,24 @@ export class Worklist {
     return this.#urgent.has(subject) || this.#pending.has(subject) || this.#later.has(subject);
   }
 
-  next(now: number): Item | undefined {
+  /** News of it came since it was taken from the list. */
+  isUrgent(subject: Subject): boolean {
+    return this.#urgent.has(subject);
+  }
+
+  /** @param mayBegin others stay on the list */
+  next(now: number, mayBegin: (subject: Subject) => boolean = () => true): Item | undefined {
     for (const subject of this.#urgent) {
+      if (!mayBegin(subject)) continue;
       this.#urgent.delete(subject);
       return { subject };
     }
     for (const [subject, seen] of this.#pending) {
+      if (!mayBegin(subject)) continue;
       this.#pending.delete(subject);
-      return seen && now - seen.at <= seenForMs ? { subject, seen: seen.device } : { subject };
+      return seen && now - seen.at <= readForMs ? { subject, seen: seen.device } : { subject };
     }
-    for (const [subject, { at }] of this.#later) if (at <= now) return { subject };
+    for (const [subject, { at }] of this.#later) if (at <= now && mayBegin(subject)) return { subject };
     return undefined;
   }
 

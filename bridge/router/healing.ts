@@ -1,4 +1,6 @@
 import { RouterFault } from "./fault.ts";
+import { Pace } from "./pace.ts";
+import { SharedReads } from "./shared-reads.ts";
 
 /** One row as the router tells it: values are always text, a field without a value is missing. */
 export type RouterRow = Record<string, string>;
@@ -26,7 +28,7 @@ export interface Line {
  * Reads run side by side, writes one at a time; a write still queued when the connection breaks is refused.
  */
 export interface Router {
-  /** Rows of `path` (like "/ip/hotspot/user") that equal `query`, with only `fields` if given. */
+  /** Rows of `path` (like "/ip/hotspot/user") that equal `query`, with at least `fields` if given. */
   print(path: string, query?: Record<string, string>, fields?: readonly string[]): Promise<RouterRow[]>;
   /** How many rows `print` would give; undefined where the router does not say. */
   count(path: string, query?: Record<string, string>): Promise<number | undefined>;
@@ -36,6 +38,8 @@ export interface Router {
   remove(path: string, id: string): Promise<void>;
   /** Any other command, like "/ip/hotspot/active/login". */
   run(command: string, values: Record<string, string>): Promise<RouterRow[]>;
+  /** The same router for one piece of work beside others: its writes wait for its own alone, and it ends with the connection of now. */
+  apart(): Router;
   readonly connected: boolean;
   /** Of the current connection, so that a first visit can be pinned; see `Line`. */
   readonly peerFingerprint?: string | undefined;
@@ -46,28 +50,85 @@ export interface Router {
 const attributeWords = (values: Record<string, string>) =>
   Object.entries(values).map(([name, value]) => `=${name}=${value}`);
 
+const queryWords = (query: Record<string, string>) =>
+  Object.entries(query).map(([name, value]) => `?${name}=${value}`);
+
+type Deadlines = { readMs: number; writeMs: number };
+
+/** A line, how much it is asked at a time, and the reads that go together. */
+class Connection {
+  readonly line: Line;
+  readonly #pace = new Pace();
+  readonly #reads: SharedReads;
+
+  constructor(line: Line, { readMs }: Deadlines) {
+    this.line = line;
+    this.#reads = new SharedReads(async (path, key, values, fields) => {
+      // Each question puts its answer on a stack, each `|` makes one of two.
+      const query = values.flatMap((value, index) => [`?${key}=${value}`, ...(index > 0 ? ["?#|"] : [])]);
+      return (await this.send(printWords(path, fields, query), readMs)).rows;
+    });
+  }
+
+  /** @throws RouterFault of the line where it broke before the command was sent */
+  async send(words: string[], deadlineMs: number): Promise<Answer> {
+    await this.line.ready();
+    return this.#pace.within(() => this.line.command(words, deadlineMs));
+  }
+
+  readOne(path: string, key: string, value: string, fields: readonly string[]): Promise<RouterRow[]> {
+    return this.#reads.read(path, key, value, fields);
+  }
+}
+
+function printWords(path: string, fields: readonly string[], query: readonly string[]): string[] {
+  const words = [`${path}/print`];
+  if (fields.length > 0) words.push(`=.proplist=${fields.join(",")}`);
+  return [...words, ...query];
+}
+
 /** A `Router` over lines made by `newLine`; deadlines in milliseconds from the moment a command is sent. */
-export function healingRouter(newLine: () => Line, deadlines: { readMs: number; writeMs: number }): Router {
-  let line: Line | undefined;
+export function healingRouter(newLine: () => Line, deadlines: Deadlines): Router {
+  let connection: Connection | undefined;
   let closed: RouterFault | undefined;
+  const current = () => {
+    if (closed) throw closed;
+    if (!connection || connection.line.fault) connection = new Connection(newLine(), deadlines);
+    return connection;
+  };
+  const close = async () => {
+    closed ??= new RouterFault("closed", "this router was closed here");
+    connection?.line.fail(closed);
+    await connection?.line.ended();
+  };
+  const apart = () => {
+    const own = current();
+    const still = () => {
+      if (own.line.fault) throw own.line.fault;
+      return own;
+    };
+    return routerOver(still, () => own, deadlines, { apart, close });
+  };
+  return routerOver(current, () => connection, deadlines, { apart, close });
+}
+
+/** @param connect gives what to send by, or throws @param present what there is, if only to look at */
+function routerOver(
+  connect: () => Connection,
+  present: () => Connection | undefined,
+  deadlines: Deadlines,
+  { apart, close }: Pick<Router, "apart" | "close">,
+): Router {
   let lastWrite: Promise<unknown> = Promise.resolve();
   // All writes that wait for each other share one; the first that breaks the connection takes the rest with it.
   let queue: { broken?: RouterFault } = {};
-
-  async function send(words: string[], deadlineMs: number): Promise<Answer> {
-    if (closed) throw closed;
-    if (!line || line.fault) line = newLine();
-    const current = line;
-    await current.ready();
-    return current.command(words, deadlineMs);
-  }
 
   async function sendInTurn(mine: typeof queue, words: string[]): Promise<Answer> {
     if (mine.broken) {
       throw new RouterFault(mine.broken.kind, `not sent: ${mine.broken.message}`, { cause: mine.broken });
     }
     try {
-      return await send(words, deadlines.writeMs);
+      return await connect().send(words, deadlines.writeMs);
     } catch (error) {
       if (error instanceof RouterFault && error.kind !== "trap") {
         mine.broken = error.kind === "timeout" ? new RouterFault("closed", error.message) : error;
@@ -86,16 +147,14 @@ export function healingRouter(newLine: () => Line, deadlines: { readMs: number; 
 
   return {
     async print(path, query = {}, fields = []) {
-      const words = [`${path}/print`];
-      if (fields.length > 0) words.push(`=.proplist=${fields.join(",")}`);
-      for (const [name, value] of Object.entries(query)) words.push(`?${name}=${value}`);
-      return (await send(words, deadlines.readMs)).rows;
+      const [one, ...more] = Object.entries(query);
+      if (one && more.length === 0) return connect().readOne(path, ...one, fields);
+      return (await connect().send(printWords(path, fields, queryWords(query)), deadlines.readMs)).rows;
     },
     async count(path, query = {}) {
-      const words = [`${path}/print`, "=count-only="];
-      for (const [name, value] of Object.entries(query)) words.push(`?${name}=${value}`);
+      const words = [`${path}/print`, "=count-only=", ...queryWords(query)];
       try {
-        const { ret } = (await send(words, deadlines.readMs)).end;
+        const { ret } = (await connect().send(words, deadlines.readMs)).end;
         return ret !== undefined && /^\d+$/.test(ret) ? Number(ret) : undefined;
       } catch (error) {
         if (error instanceof RouterFault && error.kind === "trap") return undefined;
@@ -121,16 +180,13 @@ export function healingRouter(newLine: () => Line, deadlines: { readMs: number; 
       const { rows, end } = await write([command, ...attributeWords(values)]);
       return Object.keys(end).length > 0 ? [...rows, end] : rows;
     },
+    apart,
     get connected() {
-      return line?.loggedIn ?? false;
+      return present()?.line.loggedIn ?? false;
     },
     get peerFingerprint() {
-      return line?.peerFingerprint;
+      return present()?.line.peerFingerprint;
     },
-    async close() {
-      closed ??= new RouterFault("closed", "this router was closed here");
-      line?.fail(closed);
-      await line?.ended();
-    },
+    close,
   };
 }

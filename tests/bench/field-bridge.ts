@@ -10,16 +10,19 @@ import { memoryStore, RouterSimulator } from "../simulators/routeros/index.ts";
 import buildOnce from "../support/build-once.ts";
 import { FakeLine } from "../support/fake-line.ts";
 import { root } from "../support/site/processes.ts";
+import { farWay } from "./far-way.ts";
 import { figuresOf } from "./process-figures.ts";
 
 // `npm run bench:bridge`: the bridge as a site installs it (one file, a heap of 48 MB) with 500 active users (BENCH_USERS) who
 // use their line, for a bit more than two minutes (BENCH_SECONDS). Its router and its worker are in this process.
+// BENCH_ROUND_TRIP_MS=200 puts the routers at the end of such a line.
 // BENCH_ROUTERS=200 BENCH_USERS=2000 BENCH_HEAP=192 is the bridge of a platform's host, with routers of many providers.
 
 const count = Number(process.env.BENCH_USERS || 500);
 const seconds = Number(process.env.BENCH_SECONDS || 150);
 const routerCount = Number(process.env.BENCH_ROUTERS || 1);
 const heapMb = Number(process.env.BENCH_HEAP || 48);
+const roundTripMs = Number(process.env.BENCH_ROUND_TRIP_MS || 0);
 /** What it may cost: at a site, and at a host of the platform. */
 const budgetMb = routerCount === 1 ? 64 : 256;
 
@@ -46,7 +49,9 @@ const routers = Array.from(
       hosts: phones.filter((_phone, index) => placeOf(index) === place),
     }),
 );
-const ports = await Promise.all(routers.map((router) => router.listen()));
+const near = await Promise.all(routers.map((router) => router.listen()));
+const ways = await Promise.all(roundTripMs ? near.map(({ port }) => farWay(port, roundTripMs / 2)) : []);
+const ports = roundTripMs ? ways : near;
 const activeCount = () => routers.reduce((sum, router) => sum + router.report().active.length, 0);
 const line = await FakeLine.start({
   routers: ports.map(({ port }, place) => ({
@@ -92,6 +97,7 @@ try {
   bridge.kill("SIGTERM");
   await new Promise((resolve) => bridge.once("exit", resolve));
   await line.close();
+  await Promise.all(ways.map((way) => way.close()));
   await Promise.all(routers.map((router) => router.close()));
   rmSync(folder, { recursive: true, force: true });
 }
@@ -123,6 +129,7 @@ async function measure(pid: number): Promise<void> {
   const figures = {
     routers: routerCount,
     users: count,
+    "round trip to a router, ms": roundTripMs,
     "heap allowed, MB": heapMb,
     seconds: round(took),
     "all online after, s": onlineAfter,

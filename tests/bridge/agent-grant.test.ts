@@ -165,3 +165,31 @@ test("a speed that somebody changed on the router is right again within a minute
   await site.pass(65_000, 5_000);
   expect(theirs?.values).toMatchObject({ "rate-limit": "1M/1M", "shared-users": "7" });
 });
+
+test("a purchase that comes while its device is taken off lets it in as soon as it is off", async (t) => {
+  const site = await TestSite.start(t);
+  await site.desired(desired("e1", 1, serve()));
+  site.beforeWrite = (command) => {
+    if (command !== "/ip/hotspot/user/remove") return;
+    site.beforeWrite = () => undefined;
+    site.agent.receive({ type: "desired", desiredEntitlements: [desired("e2", 1, serve(), { order: 2 })] });
+  };
+  await site.desired(desired("e1", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "cut_off" }));
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect(site.story("e2")).toEqual(["started 1", "applied 1 online"]);
+});
+
+test("a speed that is sold while the device is let in at the old one is made right, and confirmed only then", async (t) => {
+  const site = await TestSite.start(t);
+  site.beforeWrite = (command) => {
+    if (command !== "/ip/hotspot/active/login") return;
+    site.beforeWrite = () => undefined;
+    site.agent.receive({
+      type: "desired",
+      desiredEntitlements: [desired("e1", 2, serve({ downKbps: 8_000 }))],
+    });
+  };
+  await site.desired(desired("e1", 1, serve()));
+  expect(site.simulator.phone(phone)).toMatchObject({ online: true, rateLimit: "512k/8M" });
+  expect(site.story("e1")).toEqual(["started 2", "applied 2 online"]);
+});

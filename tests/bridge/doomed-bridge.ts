@@ -18,16 +18,18 @@ export function runDoomedBridge(doom: number, when: string): void {
 
   startBridge(readConfig(process.env), {
     log: () => undefined,
-    openRouter: (address, options) => {
-      const router = openRouter(address, options);
-      const { add, set, remove, run } = router;
-      const risky: Partial<Router> = {
-        add: (...row) => doomed(() => add(...row)),
-        set: (...row) => doomed(() => set(...row)),
-        remove: (...row) => doomed(() => remove(...row)),
-        run: (...row) => doomed(() => run(...row)),
-      };
-      return Object.assign(router, risky);
-    },
+    openRouter: (address, options) => risky(openRouter(address, options)),
   });
+
+  function risky(router: Router): Router {
+    const { apart, add, set, remove, run } = router;
+    const own: Partial<Router> = {
+      apart: () => risky(apart()),
+      add: (...row) => doomed(() => add(...row)),
+      set: (...row) => doomed(() => set(...row)),
+      remove: (...row) => doomed(() => remove(...row)),
+      run: (...row) => doomed(() => run(...row)),
+    };
+    return Object.assign(router, own);
+  }
 }

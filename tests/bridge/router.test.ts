@@ -41,6 +41,74 @@ describe("words on the wire", () => {
   });
 });
 
+describe("reads of single rows", () => {
+  const ofUsers = (peer: ScriptedRouter) => sent(peer).filter(([name]) => name === "/user/print");
+
+  test("that are asked together go as one, and each has its own rows", async (t) => {
+    const [router, peer] = await connected(t, (command) => {
+      for (const word of command.words.filter((one) => one.startsWith("?name=")))
+        command.reply("!re", `=name=${word.slice(6)}`, "=.id=*1");
+      command.reply("!done");
+    });
+    const read = (name: string) => router.print("/user", { name }, [".id"]);
+    expect(await Promise.all(["a", "b", "c", "a"].map(read))).toEqual(
+      ["a", "b", "c", "a"].map((name) => [{ name, ".id": "*1" }]),
+    );
+    expect(ofUsers(peer)).toEqual([
+      ["/user/print", "=.proplist=.id,name", "?name=a", "?name=b", "?#|", "?name=c", "?#|"],
+    ]);
+    await Promise.all([router.print("/user", { name: "d" }), router.print("/user", { name: "d" }, [".id"])]);
+    expect(ofUsers(peer)).toHaveLength(3);
+  });
+
+  test("are never answered by what was asked before them", async (t) => {
+    const held: ScriptedCommand[] = [];
+    const [router, peer] = await connected(t, (command) => void held.push(command));
+    const first = router.print("/user", { name: "a" });
+    await expect.poll(() => held.length, patiently).toBe(1);
+    const later = [router.print("/user", { name: "a" }), router.print("/user", { name: "b" })];
+    for (const command of held.splice(0)) done(command);
+    expect(await first).toEqual([]);
+    await expect.poll(() => held.length, patiently).toBe(1);
+    held[0]?.reply("!re", "=name=a");
+    for (const command of held) done(command);
+    expect(await Promise.all(later)).toEqual([[{ name: "a" }], []]);
+    expect(ofUsers(peer)).toHaveLength(2);
+  });
+});
+
+describe("apart", () => {
+  test("the writes of one piece of work wait for its own alone", async (t) => {
+    const held: ScriptedCommand[] = [];
+    const [router] = await connected(t, (command) => void held.push(command));
+    const [one, other] = [router.apart(), router.apart()];
+    const writes = [one.add("/a1", {}), one.add("/a2", {}), other.add("/b1", {})];
+    await expect.poll(() => held.map(({ name }) => name).sort(), patiently).toEqual(["/a1/add", "/b1/add"]);
+    for (const command of held.splice(0)) done(command);
+    await expect.poll(() => held.map(({ name }) => name), patiently).toEqual(["/a2/add"]);
+    for (const command of held.splice(0)) done(command);
+    expect(await Promise.all(writes)).toEqual(["*1", "*1", "*1"]);
+  });
+
+  test("it ends with its connection: nothing of it is sent on the next one", async (t) => {
+    const [router, peer] = await connected(t, (command) => {
+      if (command.name === "/end/add") command.socket.resetAndDestroy();
+      else done(command);
+    });
+    const [one, other] = [router.apart(), router.apart()];
+    expect(await other.print("/x")).toEqual([]);
+    expect(await fault(one.add("/end", {}))).toMatchObject({ kind: "closed" });
+    for (const ended of [one, other]) {
+      expect(ended.connected).toBe(false);
+      expect(await fault(ended.add("/more", {}))).toMatchObject({ kind: "closed" });
+      expect(await fault(ended.print("/more"))).toMatchObject({ kind: "closed" });
+    }
+    expect(await router.apart().add("/anew", {})).toBe("*1");
+    expect(sent(peer).map(([name]) => name)).toEqual(["/x/print", "/end/add", "/anew/add"]);
+    expect(peer.connections).toBe(2);
+  });
+});
+
 describe("answers", () => {
   test("an add that is done without an id is a protocol fault, a command may have rows and an end", async (t) => {
     const [router] = await connected(t, (command) => {

@@ -185,7 +185,8 @@ export class TestSite {
   }
 
   private watched(router: Router): Router {
-    const { set, remove, run } = router;
+    const { apart, set, remove, run } = router;
+    router.apart = () => this.watched(apart());
     router.set = (path, ...row) => {
       this.beforeWrite(`${path}/set`);
       return set(path, ...row);

@@ -36,3 +36,24 @@ test("a device that could not be made right waits for its time, and news about i
   list.done(a);
   expect(list.has(a)).toBe(false);
 });
+
+test("news of a device that is in hand outlive what is done about it", () => {
+  const list = new Worklist();
+  list.add(a);
+  expect(list.next(0)).toEqual({ subject: a });
+  list.hurry([a]);
+  list.done(a);
+  expect(list.isUrgent(a)).toBe(true);
+  expect(list.next(0)).toEqual({ subject: a });
+  list.done(a);
+  expect(list.isDue(0)).toBe(false);
+});
+
+test("what may not begin stays on the list, and the others pass it", () => {
+  const list = new Worklist();
+  list.hurry([a]);
+  list.add(b);
+  expect(list.next(0, (subject) => subject !== a)).toEqual({ subject: b });
+  expect(list.next(0, () => false)).toBeUndefined();
+  expect(list.next(0)).toEqual({ subject: a });
+});

@@ -48,3 +48,6 @@ export const pollBudgets = [
   { online: 100, unpaid: 100, away: 20, commands: 58, replies: 980, kilobytes: 61 },
   { online: 400, unpaid: 250, away: 100, commands: 58, replies: 2_630, kilobytes: 175 },
 ];
+
+/** Round trips to a router at the end of a long line that are waited for in turn: `tests/bridge/far-router.test.ts`. */
+export const farRouterBudget = { hundredWaiting: 40, oneAfterReconnect: 8, one: 4, commandsAtOnce: 16 };
