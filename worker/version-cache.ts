@@ -6,6 +6,7 @@ import type { Context } from "./context.ts";
  */
 export class VersionCache<T> {
   private readonly values = new Map<string, { value: T; version: string }>();
+  private readonly underWay = new Map<string, { value: Promise<T>; version: string }>();
   private readonly most: number;
 
   /** @param most of these at once: an isolate's memory is 128 MB */
@@ -23,6 +24,25 @@ export class VersionCache<T> {
     const place = `${ctx.atProvider} ${key}`;
     const found = this.values.get(place);
     if (found && found.version === version) return found.value;
+    // All who wait in an object while it renews something would read it at once. Elsewhere what one reads is lost where it left.
+    if (ctx.atProvider === null || version === null) return this.read(ctx, place, version, read);
+    const other = this.underWay.get(place);
+    if (other?.version === version) return other.value;
+    const own = { value: this.read(ctx, place, version, read), version };
+    this.underWay.set(place, own);
+    try {
+      return await own.value;
+    } finally {
+      if (this.underWay.get(place) === own) this.underWay.delete(place);
+    }
+  }
+
+  private async read(
+    ctx: Context,
+    place: string,
+    version: string | null,
+    read: () => Promise<T>,
+  ): Promise<T> {
     const value = await read();
     // What changed meanwhile may be in it or not.
     if (version !== null && version === ctx.version()) {

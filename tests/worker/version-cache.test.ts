@@ -27,6 +27,27 @@ test("is read once for each version, and for each provider", async () => {
   expect([await at(), await at()]).toEqual([3, 3]);
 });
 
+test("is read once by all who come together in a provider's object, and by each of them elsewhere", async () => {
+  const { at, become } = counted();
+  expect(await Promise.all([at(), at("b"), at()])).toEqual([1, 2, 1]);
+  become("2");
+  const before = at();
+  become("3");
+  expect(await Promise.all([before, at(), at()])).toEqual([3, 4, 4]);
+  expect(await Promise.all([at(null), at(null)])).toEqual([5, 6]);
+});
+
+test("a reading that failed is not kept, nor waited for again", async () => {
+  const kept = new VersionCache<string>();
+  const ctx = { ...testContext(), atProvider: "a", version: () => "1" };
+  const failing = () => kept.get(ctx, "plans", () => Promise.reject(new Error("away")));
+  expect((await Promise.allSettled([failing(), failing()])).map(({ status }) => status)).toEqual([
+    "rejected",
+    "rejected",
+  ]);
+  expect(await kept.get(ctx, "plans", async () => "there")).toBe("there");
+});
+
 test("what changed while it was read is read again", async () => {
   const { at, become } = counted();
   expect(await at("a", () => become("2"))).toBe(1);

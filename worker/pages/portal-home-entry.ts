@@ -96,7 +96,8 @@ async function ask(
   if (answer === null) pages.ofNoDevice = null;
   if (answer?.kind !== "plans") return answer;
   const { tag, page } = answer;
-  const shared = page ?? pages.byTag.get(tag);
+  // The first of those that came together stays: it is compressed already.
+  const shared = pages.byTag.get(tag) ?? page;
   // Dropped meanwhile: the object answers whole.
   if (!shared) return null;
   if (pages.byTag.size >= mostOfOne && !pages.byTag.has(tag)) pages.byTag.clear();
