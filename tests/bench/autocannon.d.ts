@@ -1,5 +1,6 @@
 declare module "autocannon" {
-  type Latency = { p50: number; p97_5: number; p99: number };
+  type Latency = { p50: number; p97_5: number; p99: number; max: number };
+  type Client = { setRequests(requests: { headers: Record<string, string> }[]): void };
   type Result = {
     requests: { total: number };
     /** Seconds. */
@@ -11,7 +12,7 @@ declare module "autocannon" {
   export default function autocannon(options: {
     url: string;
     headers?: Record<string, string>;
-    requests?: { headers: Record<string, string> }[];
+    setupClient?: (client: Client) => void;
     connections: number;
     duration: number;
   }): Promise<Result>;

@@ -64,6 +64,8 @@ function shownSpeeds(speeds: Speed[]): Speed[] {
       "p50 ms": rest.p50,
       "p95 ms": rest.p95,
       "p99 ms": rest.p99,
+      "p99 to p50": Math.round((rest.p99 / rest.p50) * 10) / 10,
+      "longest ms": rest.max,
       errors: rest.errors,
     })),
   );

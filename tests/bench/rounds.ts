@@ -31,23 +31,34 @@ export async function measureInRounds(
   { rounds, bare, cpuMs }: Around,
 ): Promise<Speed[]> {
   const samples = new Map<Subject, Sample[]>(subjects.map((subject) => [subject, []]));
+  const alone: Sample[] = [];
+  const measureBare = async () => {
+    const figures = await bare();
+    alone.push({ figures, ratio: 1, cpuMs: 0 });
+    return figures;
+  };
   for (let round = 0; round < rounds; round += 1) {
-    let before = await bare();
+    let before = await measureBare();
     for (const [subject, taken] of samples) {
       const used = cpuMs();
       const figures = await subject.measure(round);
       const cpu = (cpuMs() - used) / figures.requests;
-      const after = await bare();
+      const after = await measureBare();
       const beside = (before.requestsPerSecond + after.requestsPerSecond) / 2;
       taken.push({ figures, ratio: figures.requestsPerSecond / beside, cpuMs: cpu });
       before = after;
       console.log(`round ${round + 1}, ${subject.what}: ${figures.requestsPerSecond} per second`);
     }
   }
-  return [...samples].map(([subject, taken]) => speedOf(subject, taken));
+  // Beside the others for its latencies: a machine that stalls, stalls it as well.
+  const bareSpeed = speedOf({ what: "bare worker" }, alone);
+  return [bareSpeed, ...[...samples].map(([subject, taken]) => speedOf(subject, taken))];
 }
 
-function speedOf({ what, comparable = true }: Subject, taken: readonly Sample[]): Speed {
+function speedOf(
+  { what, comparable = true }: Pick<Subject, "what" | "comparable">,
+  taken: readonly Sample[],
+): Speed {
   const of = (name: keyof Figures) => median(taken.map(({ figures }) => figures[name]));
   const sum = (name: keyof Figures) => taken.reduce((total, { figures }) => total + figures[name], 0);
   const ratios = taken.map(({ ratio }) => ratio);
@@ -62,6 +73,7 @@ function speedOf({ what, comparable = true }: Subject, taken: readonly Sample[])
     p50: of("p50"),
     p95: of("p95"),
     p99: of("p99"),
+    max: Math.max(...taken.map(({ figures }) => figures.max)),
     errors: sum("errors"),
     requests: sum("requests"),
   };
