@@ -23,6 +23,7 @@ import type { openRouter } from "./router.ts";
 import type { SiteNetwork } from "./site-network.ts";
 import type { Status } from "./status.ts";
 import type { TunnelKeeper } from "./tunnels/keeper.ts";
+import type { OwnUpdate } from "./update/own-update.ts";
 
 export type AgentParts = {
   bridgeId: string;
@@ -35,6 +36,7 @@ export type AgentParts = {
   network: SiteNetwork;
   /** At a host of the platform. */
   tunnels?: TunnelKeeper | undefined;
+  update?: OwnUpdate;
   /** Sends one message; false if there is no line. */
   send(message: FromBridge): boolean;
   /** The line is to be opened anew, with a new `hello`. */
@@ -156,9 +158,10 @@ export class Agent {
     await Promise.all([...this.#reconcilers.values()].map((reconciler) => reconciler.idle()));
   }
 
-  async stop(): Promise<void> {
+  /** @param patienceMs for a piece of work under way at a router */
+  async stop(patienceMs?: number): Promise<void> {
     this.#isStopped = true;
-    const reconcilers = [...this.#reconcilers.values()].map((reconciler) => reconciler.stop());
+    const reconcilers = [...this.#reconcilers.values()].map((reconciler) => reconciler.stop(patienceMs));
     const { network, tunnels } = this.#parts;
     await Promise.all([this.#ending, network.stop(), tunnels?.stop(), ...reconcilers]);
     this.#reconcilers.clear();
@@ -289,7 +292,8 @@ export class Agent {
   }
 
   async #answer(request: BridgeRequest) {
-    const { network, send, journal, tunnels, openRouter } = this.#parts;
+    const { network, send, journal, tunnels, openRouter, update } = this.#parts;
+    if (request.kind === "update") return update?.begin() ?? { ok: false, message: say("update_by_hand") };
     if (request.kind === "tunnel" || request.kind === "openvpn_tunnel") return tunnelAnswer(tunnels, request);
     if (request.kind === "try_router") return tryRouter(openRouter, request);
     if (request.kind === "find_router") return findRouter(openRouter, request, network.near(request.hosts));

@@ -20,6 +20,8 @@ export type BridgeConfig = {
   pagePort?: number | undefined;
   /** At a host of the platform: where its tunnel helper listens. */
   tunnels?: string | undefined;
+  /** What brings other versions to this machine: the updater of its service, or a new image of its container. Absent: a person. */
+  updates?: "service" | "image" | undefined;
 };
 
 const Port = z.int().min(1).max(65_535);
@@ -71,8 +73,11 @@ export function readConfig(env: Record<string, string | undefined>): BridgeConfi
     network: { ...file.discovery, ...file.scan },
     pagePort: file.page?.port,
     tunnels: env.MLANGO_TUNNELS || undefined,
+    updates: updatesOf(env.MLANGO_UPDATES),
   };
 }
+
+const updatesOf = (said: string | undefined) => (said === "service" || said === "image" ? said : undefined);
 
 /** Router passwords travel on the line: without TLS it must not leave the machine. Throws `BadConfig`. */
 export function originOf(server: string): string {

@@ -10,6 +10,7 @@ import {
   pongText,
   type ToBridge,
 } from "#contract/bridge";
+import type { UpdatedBy } from "#contract/bridge-release";
 import { bridgeRequests } from "#contract/bridge-requests";
 import { redialWait } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
@@ -23,6 +24,7 @@ export type LinkParts = {
   bridgeId: string;
   version: string;
   bootId: string;
+  updatedBy: UpdatedBy;
   /** base64 Ed25519 signature. */
   sign(text: string): string;
   journal(): { journalId: string; lastSeq: number };
@@ -163,7 +165,7 @@ export class Link {
   }
 
   #hello(nonce: string): void {
-    const { bridgeId, bootId, version, sign, journal } = this.#parts;
+    const { bridgeId, bootId, version, updatedBy, sign, journal } = this.#parts;
     const { journalId, lastSeq } = journal();
     const signature = sign(helloText({ bridgeId, nonce, journalId, bootId }));
     const hello: FromBridge = {
@@ -174,8 +176,9 @@ export class Link {
       bootId,
       lastSeq,
       signature,
-      requests: [...bridgeRequests],
+      requests: bridgeRequests.filter((kind) => kind !== "update" || updatedBy === "itself"),
       keepsHours: true,
+      updatedBy,
     };
     this.#socket?.send(JSON.stringify(hello));
   }

@@ -12,6 +12,8 @@ import { openRouter } from "./router.ts";
 import { SiteNetwork } from "./site-network.ts";
 import { serveStatus } from "./status.ts";
 import { TunnelKeeper } from "./tunnels/keeper.ts";
+import { ownFolder } from "./update/installed.ts";
+import { OwnUpdate } from "./update/own-update.ts";
 import { bridgeVersion } from "./version.ts";
 import { VoucherPage } from "./voucher-page.ts";
 
@@ -37,6 +39,9 @@ export type RunningBridge = {
   readonly stopped: Promise<"asked" | "revoked">;
 };
 
+/** An update is no reason to leave a router in the middle of a piece of work; a service is given longer to stop. */
+const updatePatienceMs = 8_000;
+
 /** Starts the enrolled bridge of a state folder. @throws BadConfig if none is enrolled @throws JournalHeld if it runs already */
 export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {}): RunningBridge {
   const clock = overrides.clock ?? systemClock();
@@ -49,6 +54,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
   let newest: string | null = null;
   const origin = config.server ?? originOf(identity.server);
   const journal = Journal.open(config.folder, clock, log);
+  const update = new OwnUpdate(config, ownFolder());
   const ended = Promise.withResolvers<"asked" | "revoked">();
 
   const agent = createAgent({
@@ -59,6 +65,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     openRouter: overrides.openRouter ?? openRouter,
     network: new SiteNetwork(config.network),
     tunnels: config.tunnels === undefined ? undefined : new TunnelKeeper(config.tunnels, log),
+    update,
     send: (message) => link.send(message),
     redial: () => link.redial(),
   });
@@ -74,6 +81,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     bridgeId,
     version,
     bootId: randomUUID(),
+    updatedBy: update.by,
     clock,
     log,
     random: overrides.random ?? Math.random,
@@ -84,6 +92,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
         newest = message.version ?? null;
         log("bridge.update", { version: message.version ?? "" });
       }
+      if (message.type === "welcome") update.lineBegan();
       carefully(() => agent.receive(message));
       if (message.type === "offline_vouchers") page.hurry();
       if (message.type === "refused" && message.reason === "revoked") void stop("revoked");
@@ -98,6 +107,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
       link.tick();
       agent.tick();
       page.tick();
+      update.tick(clock.monotonic(), clock.now(), (message) => link.send(message));
     });
   const stopStatus = serveStatus(
     config.folder,
@@ -124,7 +134,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
       stopStatus();
       await page.stop();
       await link.close();
-      await agent.stop();
+      await agent.stop(update.isAsked ? updatePatienceMs : undefined);
       journal.close();
       log("bridge.stopped", { reason });
       ended.resolve(reason);

@@ -19,9 +19,10 @@ type RouterRequest = Exclude<Extract<BridgeRequest, { routerId: string }>, Offli
 type FindRequest = Extract<BridgeRequest, { kind: "find_router" }>;
 type TryRequest = Extract<BridgeRequest, { kind: "try_router" }>;
 type TunnelRequest = Extract<BridgeRequest, { kind: "tunnel" | "openvpn_tunnel" }>;
+type UpdateRequest = Extract<BridgeRequest, { kind: "update" }>;
 type NetworkRequest = Exclude<
   BridgeRequest,
-  RouterRequest | OfflineVoucherRequest | TryRequest | FindRequest | TunnelRequest
+  RouterRequest | OfflineVoucherRequest | TryRequest | FindRequest | TunnelRequest | UpdateRequest
 >;
 
 export const isOfOfflineVoucher = (request: BridgeRequest): request is OfflineVoucherRequest =>

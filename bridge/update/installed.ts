@@ -15,6 +15,9 @@ export function installedRelease(folder: string): SignedRelease | undefined {
   }
 }
 
+/** Why the last update did not succeed, in words; no file where it did. */
+export const failurePath = (folder: string) => join(folder, "update-failed.txt");
+
 export function mayWrite(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);

@@ -6,7 +6,7 @@ import { get as httpsGet } from "node:https";
 import { join } from "node:path";
 import { bridgeRelease, type Release, SignedRelease } from "#contract/bridge-release";
 import { lookupLoopback } from "../loopback.ts";
-import { installedRelease, mayWrite } from "./installed.ts";
+import { failurePath, installedRelease, mayWrite } from "./installed.ts";
 import { acceptRelease, UpdateRefused } from "./release.ts";
 
 const largestFile = 8_000_000;
@@ -23,6 +23,22 @@ export async function update(server: string, folder: string): Promise<string | u
       `Nobody signed the version here, so this machine knows no key. Update it by: curl -fsS ${server}/bridge/install | sudo sh`,
     );
   if (!mayWrite(folder)) throw new UpdateRefused("This needs root: sudo mlango-bridge update");
+  const failure = failurePath(folder);
+  rmSync(failure, { force: true });
+  try {
+    return await replace(server, folder, installed);
+  } catch (error) {
+    // The bridge that goes on reads it, and tells the server.
+    writeFileSync(failure, `${error instanceof Error ? error.message : String(error)}\n`, { mode: 0o644 });
+    throw error;
+  }
+}
+
+async function replace(
+  server: string,
+  folder: string,
+  installed: SignedRelease,
+): Promise<string | undefined> {
   const answer = SignedRelease.safeParse(parsed((await fetched(server, bridgeRelease.path)).toString()));
   if (!answer.success) throw new UpdateRefused(`${server} offers no signed version. Nothing was changed.`);
   const release = acceptRelease(answer.data, installed);
@@ -53,13 +69,17 @@ async function install(server: string, release: Release, work: string): Promise<
   const settings = { origin: server, version: release.version, sum: release.bundle.sha256, files: work };
   const shell = spawn("/bin/sh", [join(work, "install.sh")], {
     env: { ...process.env, ...settings },
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "inherit", "pipe"],
+  });
+  let said = "";
+  shell.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    said = (said + chunk).slice(-1_000);
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     shell.once("error", reject);
     shell.once("close", resolve);
   });
-  if (code !== 0) throw new UpdateRefused("The update did not succeed; see above.");
+  if (code !== 0) throw new UpdateRefused(said.trim() || "The update did not succeed.");
 }
 
 /** Not `fetch`: it cannot be told how to resolve names. */

@@ -150,9 +150,9 @@ test("a version that does not start keeps neither its place nor its keys", async
   const { machine, signer } = await installed(t);
   const before = readFileSync(join(machine.lib, "release.json"), "utf8");
   const { about, files } = built("1.1.0", bundle("1.1.0", "dies"));
-  expect(await updated(t, machine, signer.sign(about, start + day), files)).toBe(
-    "The update did not succeed; see above.",
-  );
+  const why = "Not installed: version 1.1.0 did not start within a minute: the one before runs again.";
+  expect(await updated(t, machine, signer.sign(about, start + day), files)).toContain(why);
+  expect(readFileSync(join(machine.lib, "update-failed.txt"), "utf8")).toContain(why);
   expect(machine.running).toBe("1.0.0");
   expect(readFileSync(join(machine.lib, "release.json"), "utf8")).toBe(before);
   expect(readdirSync(machine.lib).filter((name) => name.startsWith("."))).toEqual([]);
@@ -217,4 +217,39 @@ test("an unchanged bridge is signed without its key, a changed one is not", asyn
     `its key is not at ${away.key}`,
   );
   expect(() => signBridge(about, { ...away, next: "another" }, start + day)).toThrow("its key is not at");
+});
+
+/** The same, which says besides how its line to the server stands. */
+const onLine = (version: string, state: "up" | "waiting" = "up") =>
+  bundle(version).replace("(process 1)", `(process 1)\\nLine to http://server: ${state} for 9 s`);
+
+test("a version that runs and does not reach the server, where the one before did, goes back by itself", async (t) => {
+  const machine = new Machine(t);
+  const signer = new Signer(machine, "key");
+  const first = built("1.0.0", onLine("1.0.0"));
+  const release = signer.sign(first.about, start);
+  await machine.install("1.0.0", onLine("1.0.0"), ["CODE"], undefined, release);
+  const deaf = built("1.1.0", onLine("1.1.0", "waiting"));
+  expect(await updated(t, machine, signer.sign(deaf.about, start + day), deaf.files)).toContain(
+    "version 1.1.0 did not come back to the server within three minutes: the one before runs again",
+  );
+  expect(machine.running).toBe("1.0.0");
+  const good = built("1.2.0", onLine("1.2.0"));
+  expect(await updated(t, machine, signer.sign(good.about, start + 2 * day), good.files)).toBe("done");
+  expect(machine.running).toBe("1.2.0");
+  expect(existsSync(join(machine.lib, "update-failed.txt"))).toBe(false);
+});
+
+test("the bridge's wish starts the updater, which is the machine's own and takes it away first", async (t) => {
+  const { machine } = await installed(t);
+  const unit = (name: string) => readFileSync(join(machine.root, "etc/systemd/system", name), "utf8");
+  expect(unit("mlango-update.path")).toContain("PathExists=/var/lib/mlango-bridge/update-wanted\n");
+  expect(unit("mlango-update.service")).toContain(
+    "ExecStartPre=/bin/rm -rf /var/lib/mlango-bridge/update-wanted\nExecStart=/usr/local/bin/mlango-bridge update\n",
+  );
+  expect(unit("mlango-update.service")).not.toContain("User=");
+  expect(unit("mlango-bridge.service")).toContain("MLANGO_UPDATES=service\n");
+  expect(restartsOf(machine)).toContain(
+    "enable mlango-bridge mlango-update.path\nstart mlango-update.path\n",
+  );
 });

@@ -30,6 +30,13 @@ export const SignedRelease = z.object({
 });
 export type SignedRelease = z.infer<typeof SignedRelease>;
 
+/** `itself`: told to, it asks its machine's updater. `hand`: by a line in a shell there. `image`: its container's image is replaced. */
+export const UpdatedBy = z.enum(["itself", "hand", "image"]);
+export type UpdatedBy = z.infer<typeof UpdatedBy>;
+
+/** In the state folder of a bridge: it wishes that its machine's updater replaces it. The updater removes it first. */
+export const updateWish = "update-wanted";
+
 export const bridgeRelease = endpoint({
   name: "bridgeRelease",
   summary:

@@ -54,10 +54,15 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("tunnel"), publicKey: z.string().max(50) }),
   /** The same of OpenVPN, by the router's certificate. */
   z.object({ kind: z.literal("openvpn_tunnel"), certificate: z.string().max(64) }),
+  /** Replace yourself by the server's signed version, which is this one. Answered at once; then it dials in anew, or says `update_failed`. */
+  z.object({ kind: z.literal("update"), version: z.string().max(40) }),
 ]);
 export type BridgeRequest = z.infer<typeof BridgeRequest>;
 
-/** What a bridge of this version can be asked; it says so in its `hello`. One that says nothing knows the first three. */
+/**
+ * What a bridge of this version can be asked; it says so in its `hello`, without `update` where its machine does not let it update
+ * itself. One that says nothing knows the first three.
+ */
 export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "test",
   "kick",
@@ -76,6 +81,7 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "tunnel",
   "openvpn_tunnel",
   "waiting_devices",
+  "update",
 ];
 
 /** The `result` of `tunnel` and `openvpn_tunnel`: since the last handshake, or since it connected; null for none. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { UpdatedBy } from "./bridge-release.ts";
 import { BridgeRequest, Count, Id, mostFound, OpenPorts, SubjectText } from "./bridge-requests.ts";
 import { RouterFacts } from "./router-facts.ts";
 import { en as siteTexts } from "./texts/site.ts";
@@ -247,6 +248,8 @@ export const FromBridge = z.discriminatedUnion("type", [
     requests: z.array(z.string().max(40)).max(50).optional(),
     /** It lets nobody in outside of the hours of a plan that has some; absent from bridges that know of none. */
     keepsHours: z.boolean().optional(),
+    /** How another version comes to its machine. Absent from bridges of before 0.2: by hand. */
+    updatedBy: UpdatedBy.optional(),
   }),
   z.object({ type: z.literal("events"), events: z.array(SiteEvent).max(200) }),
   /** Running totals of open sessions, changed ones only. */
@@ -314,6 +317,8 @@ export const FromBridge = z.discriminatedUnion("type", [
     done: z.object({ ageMs: Count, facts: RouterFacts, note: BridgeText.nullable() }).nullable(),
   }),
   z.object({ type: z.literal("here") }),
+  /** The last update did not succeed, and the version before goes on. Said again on each line for a day. */
+  z.object({ type: z.literal("update_failed"), ageMs: Count, why: z.string().max(300) }),
 ]);
 export type FromBridge = z.infer<typeof FromBridge>;
 

@@ -9,7 +9,7 @@ import {
   tunnelsSocket,
   tunnelsUnit,
 } from "./host-units.ts";
-import { systemdUnit } from "./systemd-unit.ts";
+import { systemdUnit, updateUnits } from "./systemd-unit.ts";
 
 /** The built bridge: its address on the server and the SHA-256 of its bytes, in hex. */
 export type BridgeFile = { address: string; sha256: string };
@@ -46,8 +46,8 @@ const siteMemoryMax = "128M";
  * root on a machine with systemd that is a service; otherwise it stands in the home folder and runs in the window.
  * Node 22.13 or newer is taken where it is, else fetched from nodejs.org and held to the sum that stands here: 24, or 22
  * where there is no 24 (32-bit ARM). Nothing is replaced before what replaces it is here, whole, and runs on this machine;
- * the version before is kept, and comes back where the new one does not answer within a minute of its start. Running it
- * twice is the same as once.
+ * the version before is kept, and comes back where the new one does not answer within a minute of its start, or does not reach the
+ * server within three where the one before had reached it. Running it twice is the same as once.
  *
  * `MLANGO_SERVICE=no` keeps it out of systemd. `MLANGO_ROOT` puts a service's files under another root and starts
  * nothing: for images; with `MLANGO_SYSTEMCTL` it starts by that. `MLANGO_NODE_MIRROR` replaces https://nodejs.org/dist,
@@ -79,6 +79,7 @@ ${installer()}`;
  */
 export function installer(): string {
   const options = nodeOptions("$heap");
+  const updater = updateUnits("/usr/local/bin/mlango-bridge", "$state");
   return `set -eu
 
 files="\${files:-}"
@@ -175,18 +176,21 @@ start() {
   "$systemctl" restart mlango-bridge
 }
 
-# It answers within a minute, and still does five seconds later.
+# As it says itself: it is this version, and its line is up where that is asked for.
+serves() {
+  said="$(status_of "$lib/mlango-bridge.mjs" "$root$state")"
+  case "$said" in *", version $version,"*) ran=yes ;; *) return 1 ;; esac
+  case "$line$said" in up*"Line to "*": up for "*) ;; up*) return 1 ;; esac
+}
+
+# It answers within a minute, and still does five seconds later; its line may take three.
 is_healthy() {
   tries=0
-  while [ "$tries" -lt 60 ]; do
+  while [ "$tries" -lt 180 ]; do
     tries=$((tries + 1))
     sleep 1
-    case "$(status_of "$lib/mlango-bridge.mjs" "$root$state")" in
-      *", version $version,"*)
-        sleep 5
-        case "$(status_of "$lib/mlango-bridge.mjs" "$root$state")" in *", version $version,"*) return 0 ;; esac
-        ;;
-    esac
+    if serves && sleep 5 && serves; then return 0; fi
+    if [ "$tries" -ge 60 ] && { [ -z "$line" ] || [ -z "$ran" ]; }; then return 1; fi
   done
   return 1
 }
@@ -302,6 +306,10 @@ ${systemdUnit({
   memoryMax: "$memory",
   more: "$more",
 })}END
+  cat >"$root/etc/systemd/system/mlango-update.path" <<END
+${updater.path}END
+  cat >"$root/etc/systemd/system/mlango-update.service" <<END
+${updater.service}END
   if [ -n "$host" ]; then
     cat >"$root/etc/systemd/system/mlango-tunnels.service" <<END
 ${tunnelsUnit(`$own_node $own tunnels --network $network --number $host`, "mlango-bridge")}END
@@ -320,13 +328,21 @@ ${openvpnUnit()}END
   fi
   "$systemctl" daemon-reload
   [ -z "$host" ] || "$systemctl" enable mlango-tunnels $openvpns
-  "$systemctl" enable mlango-bridge
+  "$systemctl" enable mlango-bridge mlango-update.path
+  "$systemctl" start mlango-update.path
+  # Where the one before had its line, the new one has to come back to it.
+  ran='' line=''
+  if [ -f "$last" ]; then
+    case "$(status_of "$last" "$root$state")" in *"Line to "*": up for "*) line=up ;; esac
+  fi
   start
   if ! is_healthy; then
     [ -f "$last" ] || fail "version $version is here, but does not start. Why: journalctl -u mlango-bridge -n 50"
     mv "$last" "$lib/mlango-bridge.mjs"
     start
-    fail "version $version did not start within a minute: the one before runs again. Why: journalctl -u mlango-bridge -n 50"
+    how="did not start within a minute"
+    [ -z "$line" ] || [ -z "$ran" ] || how="did not come back to the server within three minutes"
+    fail "version $version $how: the one before runs again. Why: journalctl -u mlango-bridge -n 50"
   fi
   keep_release
   echo "The bridge $version is installed and runs as a service. To see how it stands: mlango-bridge status"

@@ -1,3 +1,5 @@
+import { updateWish } from "../../../contract/bridge-release.ts";
+
 /** Ended because the server revoked it (`bridge/main.ts`): starting it again would not help. */
 const revokedExit = 78;
 
@@ -22,7 +24,7 @@ StartLimitIntervalSec=0
 
 [Service]
 User=${user}
-Environment=BRIDGE_DIR=${state}
+Environment=BRIDGE_DIR=${state} MLANGO_UPDATES=service
 ${more}
 ExecStart=${command}
 Restart=always
@@ -54,4 +56,34 @@ SystemCallArchitectures=native
 [Install]
 WantedBy=multi-user.target
 `;
+}
+
+/**
+ * The bridge may not replace itself, and may ask for it: its wish starts the updater, which is root's and takes what is signed alone. It
+ * outlives the bridge that it ends.
+ */
+export function updateUnits(command: string, state: string): { path: string; service: string } {
+  const wish = `${state}/${updateWish}`;
+  return {
+    path: `[Unit]
+Description=Mlango bridge asks to be updated
+
+[Path]
+PathExists=${wish}
+
+[Install]
+WantedBy=multi-user.target
+`,
+    service: `[Unit]
+Description=Mlango bridge update
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=oneshot
+ExecStartPre=/bin/rm -rf ${wish}
+ExecStart=${command} update
+TimeoutStartSec=900
+`,
+  };
 }
