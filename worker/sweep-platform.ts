@@ -2,6 +2,7 @@ import type { Context } from "./context.ts";
 import { deliverAdmins, sweepSessions } from "./features/auth/index.ts";
 import { sweepBilling } from "./features/billing/index.ts";
 import { sweepPictures } from "./features/branding/index.ts";
+import { sweepBridgeWaves } from "./features/bridges/index.ts";
 import { sweepMail } from "./features/mail/index.ts";
 import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
@@ -42,6 +43,7 @@ export async function sweepPlatform(ctx: Context): Promise<void> {
     sweepSecrets(ctx),
     sweepErasures(ctx),
     sweepRestores(ctx),
+    sweepBridgeWaves(ctx),
     sweepWatches(ctx),
   ]);
   logRejected("sweep", parts);

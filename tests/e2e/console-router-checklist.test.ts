@@ -91,7 +91,18 @@ describe("the super admin's console", () => {
     };
     await page.route("**/api/superadmin/bridges?*", (route) =>
       route.fulfill({
-        json: [{ ...old, routers: [], version: "0.0.9", updateCommand }],
+        json: [
+          {
+            ...old,
+            routers: [],
+            version: "0.0.9",
+            isOld: true,
+            updatedBy: "hand",
+            isUpdating: false,
+            updateFailure: null,
+            updateCommand,
+          },
+        ],
         headers: { "x-total-count": "1" },
       }),
     );

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { UpdatedBy } from "./bridge-release.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { says } from "./said.ts";
+import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 
 export const enrolBridge = endpoint({
@@ -60,8 +61,15 @@ export const createBridgeCode = endpoint({
 export const BridgeProgram = z.object({
   /** Null: it has not dialled in since this is kept. */
   version: z.string().nullable(),
-  /** The line that updates it, for a shell of its machine; null where it is not older than the server. */
+  /** Whether the server has a newer one. */
+  isOld: z.boolean(),
+  /** The line that updates it, for a shell of its machine; null where it is not old, or is a container's image. */
   updateCommand: z.string().nullable(),
+  /** Null: it has not dialled in since this is kept. */
+  updatedBy: UpdatedBy.nullable(),
+  isUpdating: z.boolean(),
+  /** Why its last update did not succeed, in the words of its machine. */
+  updateFailure: z.string().nullable(),
 });
 
 /** A bridge of the signed-in provider. */
@@ -94,6 +102,19 @@ export const revokeBridge = endpoint({
   path: "/api/admin/bridges/:id",
   params: z.object({ id: z.string().max(80) }),
   answer: z.object({ success: z.literal(true) }),
+  hasSuccess: true,
+});
+
+export const updateBridge = endpoint({
+  name: "updateBridge",
+  summary:
+    "A bridge replaces itself by the server's signed version; the one before comes back where it fails",
+  audience: ["provider", "platform"],
+  roles: ["owner", "technician"],
+  method: "POST",
+  path: "/api/admin/bridges/:id/update",
+  params: z.object({ id: z.string().max(80) }),
+  answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
 });
 
@@ -141,6 +162,54 @@ export const revokePlatformBridge = endpoint({
   method: "DELETE",
   path: "/api/superadmin/bridges/:id",
   params: z.object({ id: z.string().max(80) }),
+  answer: z.object({ success: z.literal(true) }),
+  hasSuccess: true,
+});
+
+/** An update of all bridges that can update themselves, step by step: it stops where one does not come back. */
+const UpdateWave = z.object({
+  version: z.string(),
+  /** `ended`: nobody is left who can be told. */
+  state: z.enum(["running", "stopped", "ended"]),
+  /** 0: one bridge, 1: one in twenty, 2: all. */
+  step: z.int().min(0).max(2),
+  startedAt: Moment,
+  done: z.int(),
+  updating: z.int(),
+  /** Went on without them: they did not come back. */
+  left: z.int(),
+  stoppedAt: Moment.nullable(),
+  /** At which bridge and why; empty where it runs. */
+  stoppedFor: Said,
+});
+
+export const bridgeUpdates = endpoint({
+  name: "bridgeUpdates",
+  summary: "Which versions the bridges run, and how their update stands",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/bridge-updates",
+  answer: z.object({
+    /** The server's. */
+    version: z.string(),
+    /** Whether it is signed: only then can bridges update themselves. */
+    isSigned: z.boolean(),
+    /** Of bridges that are trusted, the newest first. */
+    versions: z.array(z.object({ version: z.string(), bridges: z.int() })),
+    /** Of those that are older: how many can update themselves, how many a person updates, and how many get a new image. */
+    older: z.object({ itself: z.int(), hand: z.int(), image: z.int() }),
+    /** The last one, where it is of this version or still open. */
+    wave: UpdateWave.nullable(),
+  }),
+});
+
+export const steerBridgeUpdates = endpoint({
+  name: "steerBridgeUpdates",
+  summary: "Starts the update of all bridges, stops it, or goes on without those that did not come back",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/bridge-updates",
+  body: z.strictObject({ act: z.enum(["start", "stop", "go_on"]) }),
   answer: z.object({ success: z.literal(true) }),
   hasSuccess: true,
 });

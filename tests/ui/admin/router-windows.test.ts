@@ -42,6 +42,10 @@ const bridge: OwnBridge = {
   routers: [],
   version: "1.2.3",
   updateCommand: null,
+  isOld: false,
+  updatedBy: "itself",
+  isUpdating: false,
+  updateFailure: null,
 };
 const _success = { success: true as const, message: "" };
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { createBridgeCode, listBridges, type OwnBridge, revokeBridge } from "#contract/bridges";
+import { createBridgeCode, listBridges, type OwnBridge, revokeBridge, updateBridge } from "#contract/bridges";
 import { readTunnelOffer } from "#contract/router-setup";
 import {
   addRouter,
@@ -58,6 +58,10 @@ const bridge: OwnBridge = {
   routers: [],
   version: "1.2.3",
   updateCommand: null,
+  isOld: false,
+  updatedBy: "itself",
+  isUpdating: false,
+  updateFailure: null,
 };
 const success = { success: true as const, message: "" };
 
@@ -322,7 +326,9 @@ describe("adding and removing (PC-78, PC-79)", () => {
 
 describe("bridges (PC-81)", () => {
   it("are listed with what they serve, their version and the line that updates them", async () => {
-    answer(listBridges, [{ ...bridge, isOnline: false, updateCommand: "curl install | sudo sh" }]);
+    answer(listBridges, [
+      { ...bridge, isOnline: false, isOld: true, updatedBy: "hand", updateCommand: "curl install | sudo sh" },
+    ]);
     await open();
     const list = await screen.findByRole("list", { name: "Bridges" });
     expect(words(list)).toMatch(
@@ -331,6 +337,34 @@ describe("bridges (PC-81)", () => {
     expect(words(list)).toContain(
       "A newer version is there. On the bridge's machine enter: curl install | sudo sh",
     );
+  });
+
+  it("one that updates itself does so by a press, and says how that goes", async () => {
+    const old = { ...bridge, isOld: true, updateCommand: "sudo mlango-bridge update" };
+    answer(listBridges, [old]);
+    await open();
+    const list = await screen.findByRole("list", { name: "Bridges" });
+    expect(words(list)).toContain("A newer version is there. Who is online stays online. Update");
+    expect(words(list)).not.toContain("sudo");
+    answer(updateBridge, refusal(500));
+    expect(await toastAfter(() => press("Update Gate box"))).toBe(
+      "Update Failed - Failed to update the bridge",
+    );
+    answer(updateBridge, { success: true, message: "The bridge updates itself." });
+    answer(listBridges, [{ ...old, isUpdating: true }]);
+    expect(await toastAfter(() => press("Update Gate box"))).toBe("Gate box - The bridge updates itself.");
+    await see("It is being updated. That takes a minute or two; who is online stays online.");
+    expect(screen.queryByRole("button", { name: "Update Gate box" })).toBeNull();
+  });
+
+  it("one whose update failed says why, with the line for its machine; one in a container has none", async () => {
+    const old = { ...bridge, isOld: true, updateCommand: "sudo mlango-bridge update" };
+    const box = { ...bridge, id: "c", name: "Box", isOld: true, updatedBy: "image" as const };
+    answer(listBridges, [{ ...old, updateFailure: "No space left" }, box]);
+    await open();
+    await see("The last update did not succeed: No space left A newer version is there.");
+    await see("sudo mlango-bridge update");
+    await see("A newer version is there. It runs in a container: start it with a new image.");
   });
 
   it("a new one is installed by its code, turns to Connected by itself", async () => {

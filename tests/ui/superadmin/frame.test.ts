@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "#contract/audit";
 import { saveTheme } from "#contract/branding";
-import { listPlatformBridges } from "#contract/bridges";
+import { bridgeUpdates, listPlatformBridges } from "#contract/bridges";
 import { listVpnClients } from "#contract/openvpn";
 import { routersRevenue } from "#contract/platform-figures";
 import { listPlatformRouters, routerCounts } from "#contract/platform-routers";
@@ -14,7 +14,7 @@ import { listTunnelHosts } from "#contract/tunnels";
 import { answer, bodiesOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
 import { addressNow, dialog, noDialog, person, press, see, toastAfter, words } from "../support/page.ts";
-import { platformRouter, provider } from "../support/platform-rows.ts";
+import { noBridges, platformRouter, provider } from "../support/platform-rows.ts";
 
 // What stands around the pages of the super admin console (docs/behaviour/operator-console.md, OC-1, OC-9 to OC-11).
 
@@ -67,6 +67,7 @@ describe("the navigation", () => {
     answer(routerCounts, refusal(500));
     answer(routersRevenue, []);
     answer(listPlatformBridges, []);
+    answer(bridgeUpdates, noBridges);
     answer(listTunnelHosts, []);
     answer(listVpnClients, []);
     await open();

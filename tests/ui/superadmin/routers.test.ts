@@ -1,6 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPlatformBridgeCode, listPlatformBridges, revokePlatformBridge } from "#contract/bridges";
+import {
+  bridgeUpdates,
+  createPlatformBridgeCode,
+  listPlatformBridges,
+  revokePlatformBridge,
+  steerBridgeUpdates,
+} from "#contract/bridges";
 import {
   type GeneratedOvpn,
   generateOvpn,
@@ -44,7 +50,7 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { platformRouter, provider } from "../support/platform-rows.ts";
+import { noBridges, platformRouter, provider } from "../support/platform-rows.ts";
 
 // The routers page of the super admin console with OpenVPN and bridges (docs/behaviour/operator-console.md, OC-51 to
 // OC-69).
@@ -83,6 +89,7 @@ beforeEach(() => {
   answer(listProviders, [provider(1, { businessName: "Demo WiFi" })]);
   answer(platformProvider, provider(1, { businessName: "Demo WiFi" }));
   answer(listPlatformBridges, []);
+  answer(bridgeUpdates, noBridges);
   answer(listVpnClients, []);
   answer(listTunnelHosts, []);
 });
@@ -377,6 +384,10 @@ const host = {
   lastSeen: ago(0),
   version: "1.2.3",
   updateCommand: null,
+  isOld: false,
+  updatedBy: "itself" as const,
+  isUpdating: false,
+  updateFailure: null,
   routers: 3,
   strangers: 0,
 };
@@ -537,6 +548,10 @@ it("bridges are installed for the platform or a provider, and revoked after a qu
       routers: ["Gate"],
       version: "1.2.3",
       updateCommand: null,
+      isOld: false,
+      updatedBy: "itself",
+      isUpdating: false,
+      updateFailure: null,
     },
   ]);
   await open();
@@ -556,6 +571,69 @@ it("bridges are installed for the platform or a provider, and revoked after a qu
   await press("Revoke VPN box");
   await dialog("Revoke VPN box?");
   expect(await toastAfter(() => press("Revoke bridge"))).toBe("VPN box is revoked");
+});
+
+describe("the update of all bridges (OC-58a)", () => {
+  const older = { itself: 29, hand: 1, image: 2 };
+  const some = {
+    ...noBridges,
+    versions: [
+      { version: "0.2.0", bridges: 1 },
+      { version: "0.1.0", bridges: 32 },
+    ],
+    older,
+  };
+  const wave = {
+    version: "0.2.0",
+    state: "running" as const,
+    step: 1,
+    startedAt: ago(4),
+    done: 1,
+    updating: 2,
+    left: 0,
+    stoppedAt: null,
+    stoppedFor: "",
+  };
+  const versions = () => screen.getByRole("region", { name: "Versions of the bridges" });
+
+  it("is begun by one press after a question, and says how far it is", async () => {
+    answer(bridgeUpdates, some);
+    await open();
+    await see("1 bridge with 0.2.0 · 32 bridges with 0.1.0 The server has version 0.2.0.", versions);
+    await see("1 older one is updated at the machine, by the line on its card.", versions);
+    await see("2 older ones run in a container, and gets a new image.", versions);
+    answer(steerBridgeUpdates, { success: true });
+    await press("Update bridges");
+    const question = await dialog("Update all bridges to version 0.2.0?");
+    expect(words(question)).toContain("It stops by itself where one does not come back.");
+    answer(bridgeUpdates, { ...some, wave });
+    await press("Update bridges", question);
+    await see("Updating To 0.2.0: one bridge in twenty. 1 updated, 2 under way, 0 left out.", versions);
+    await press("Stop");
+    await waitFor(() => expect(bodiesOf(steerBridgeUpdates)).toEqual([{ act: "start" }, { act: "stop" }]));
+  });
+
+  it("that stopped says why, and is gone on with; a refusal is said", async () => {
+    const stoppedFor = "Box 30 was told to update itself, and did not come back.";
+    answer(bridgeUpdates, { ...some, wave: { ...wave, state: "stopped", stoppedAt: ago(1), stoppedFor } });
+    await open();
+    await see(
+      `Stopped To 0.2.0: one bridge in twenty. 1 updated, 2 under way, 0 left out. ${stoppedFor}`,
+      versions,
+    );
+    answer(steerBridgeUpdates, refusal(500));
+    await press("Go on");
+    await dialog("Go on with the update?");
+    const goOn = async () => press("Go on", await dialog("Go on with the update?"));
+    expect(await toastAfter(goOn)).toBe("Update Failed - The update of the bridges was not changed");
+  });
+
+  it("is not offered where nothing is signed, or all run the newest", async () => {
+    answer(bridgeUpdates, { ...some, isSigned: false });
+    await open();
+    await see("This server's bridge is not signed: each one is updated by hand.", versions);
+    expect(screen.queryByRole("button", { name: "Update bridges" })).toBeNull();
+  });
 });
 
 describe("hosts, at which tunnels end (OC-68a)", () => {

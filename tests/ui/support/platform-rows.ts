@@ -1,3 +1,5 @@
+import type * as z from "zod";
+import type { bridgeUpdates } from "#contract/bridges";
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
 import type { PlatformRouter } from "#contract/platform-routers";
 import type { Provider } from "#contract/providers";
@@ -149,3 +151,12 @@ export const paymentSwitch = (changes: Partial<PaymentSwitch> = {}): PaymentSwit
   },
   ...changes,
 });
+
+/** The answer of `bridgeUpdates` before the first bridge dialled in. */
+export const noBridges: z.output<typeof bridgeUpdates.answer> = {
+  version: "0.2.0",
+  isSigned: true,
+  versions: [],
+  older: { itself: 0, hand: 0, image: 0 },
+  wave: null,
+};

@@ -34,7 +34,11 @@ describe("the list of bridges", () => {
       enrolledAt: expect.any(String),
       routers: ["Rooftop"],
       version: null,
+      isOld: false,
       updateCommand: null,
+      updatedBy: null,
+      isUpdating: false,
+      updateFailure: null,
     });
     expect(await listed(world.foreignBridge.id)).toBeUndefined();
     expect(await listed(world.foreignBridge.id, "savanna")).toMatchObject({ name: "Lodge box" });

@@ -38,7 +38,11 @@ describe("a code for a bridge", () => {
         lastSeen: null,
         enrolledAt: expect.any(String),
         version: null,
+        isOld: false,
         updateCommand: null,
+        updatedBy: null,
+        isUpdating: false,
+        updateFailure: null,
         routers: ["Main Gate", "Market Stall"],
       },
     ]);

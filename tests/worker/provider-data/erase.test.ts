@@ -86,6 +86,7 @@ const keptWhole: Readonly<Record<string, string>> = {
   short_addresses: "names payments by their id; removed after their time",
   tunnel_hosts: "of the platform alone",
   watches: "of the platform alone",
+  bridge_waves: "of the platform alone: versions and moments",
   vpn_authorities: "of the platform alone",
   provider_snapshots: "counts changes, and says nothing of what was changed",
 };

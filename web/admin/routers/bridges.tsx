@@ -66,6 +66,7 @@ function OwnBridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRou
   const own = routers.filter(({ bridgeId }) => bridgeId === id);
   const served = own.map((router) => router.name);
   const haveTunnels = own.length > 0 && own.every(({ connectionType }) => connectionType === "tunnel");
+  const update = useAct("updateBridge", ["/api/admin/bridges"]);
   const revoke = useAct("revokeBridge", ["/api/admin/bridges", "/api/admin/routers"]);
   return (
     <BridgeCard
@@ -78,6 +79,7 @@ function OwnBridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRou
               "Its line closes at once and it forgets your routers. They stay offline until another bridge is installed. This cannot be undone.",
             )
       }
+      update={may("updateBridge") ? () => update.mutateAsync({ params: { id } }) : null}
       revoke={may("revokeBridge") ? () => revoke.mutateAsync({ params: { id } }) : null}
       isPending={revoke.isPending}
     />

@@ -11,6 +11,7 @@ import { pageNumber, useLastPage, useUrlState } from "../../console/list-params.
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useIsWide } from "../../console/media.ts";
 import { callApi, polled, useAct, useList } from "../api.ts";
+import { BridgeUpdates } from "./bridge-updates.tsx";
 import { rereads } from "./format-router.ts";
 import { ProviderSelect } from "./provider-select.tsx";
 
@@ -45,6 +46,7 @@ export function PlatformBridges() {
         </div>
         {(bridges.data?.total ?? 0) > 0 ? enrol : null}
       </Group>
+      <BridgeUpdates />
       <Loaded
         query={bridges}
         loading={<LoadingRows rows={2} height={92} label={t("Loading bridges …")} />}
@@ -76,6 +78,7 @@ export function PlatformBridges() {
 
 function PlatformBridgeCard({ bridge }: { bridge: PlatformBridge }) {
   const { id, provider, routers } = bridge;
+  const update = useAct("updateBridge", rereads);
   const revoke = useAct("revokePlatformBridge", rereads);
   const served = routers.length > 0 ? routers.join(", ") : t("Serves no router yet");
   return (
@@ -85,6 +88,7 @@ function PlatformBridgeCard({ bridge }: { bridge: PlatformBridge }) {
       warning={t(
         "Its line closes at once and it forgets its routers. They stay offline until another bridge serves them. This cannot be undone.",
       )}
+      update={() => update.mutateAsync({ params: { id } })}
       revoke={() => revoke.mutateAsync({ params: { id } })}
       isPending={revoke.isPending}
     />

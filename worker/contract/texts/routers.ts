@@ -62,6 +62,14 @@ export const en = {
   scan_found: "Found {count} routers.",
   bridge_name_running:
     "A bridge of this name is running. Give the new one another name, or stop that one first to replace it.",
+  update_current: "This bridge runs the newest version already ({version}).",
+  wave_open: "An update of all bridges is under way already.",
+  wave_moved_on: "The update of the bridges has moved on. Look at it again.",
+  wave_pressed: "It was stopped by hand.",
+  wave_failed: "{name} could not be updated, and goes on with the version before: {why}",
+  wave_silent: "{name} was told to update itself, and did not come back.",
+  wave_before: "{name} was told to update itself, and still runs the version before.",
+  wave_gone: "{name} came back with the new version, and is away again.",
   bridge_key_unusable: "The bridge did not send a usable key.",
   enrolment_code_unknown:
     "This code is unknown, used or older than 15 minutes. Make a new one in the console.",
@@ -270,6 +278,14 @@ export const sw: Record<keyof typeof en, string> = {
   scan_found: "Ruta {count} zimepatikana.",
   bridge_name_running:
     "Daraja la jina hili linaendelea kufanya kazi. Lipe jipya jina lingine, au simamisha hilo kwanza ili ulibadilishe.",
+  update_current: "Daraja hili tayari linatumia toleo jipya zaidi ({version}).",
+  wave_open: "Usasishaji wa madaraja yote tayari unaendelea.",
+  wave_moved_on: "Usasishaji wa madaraja umesonga mbele. Uangalie tena.",
+  wave_pressed: "Ulisimamishwa kwa mkono.",
+  wave_failed: "{name} halikuweza kusasishwa, na linaendelea na toleo la awali: {why}",
+  wave_silent: "{name} liliambiwa lijisasishe, na halikurudi.",
+  wave_before: "{name} liliambiwa lijisasishe, na bado linatumia toleo la awali.",
+  wave_gone: "{name} lilirudi na toleo jipya, na halipo tena.",
   bridge_key_unusable: "Daraja halikutuma ufunguo unaofaa.",
   enrolment_code_unknown:
     "Msimbo huu haujulikani, umetumika au umepita dakika 15. Tengeneza mpya kwenye konsoli.",

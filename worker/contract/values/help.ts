@@ -21,7 +21,15 @@ export const helpTopics = {
     ...["checklist", "before-you-leave", "take-back"],
   ],
   operator: [
-    ...["new-provider", "each-day", "new-host", "safaricom-down", "restore", "leaked-secret"],
+    ...[
+      "new-provider",
+      "each-day",
+      "new-host",
+      "bridge-updates",
+      "safaricom-down",
+      "restore",
+      "leaked-secret",
+    ],
     ...[
       "watch-minute",
       "watch-wakes",

@@ -5,6 +5,7 @@ export * from "./platform/ads.ts";
 export * from "./platform/alarms.ts";
 export * from "./platform/audit.ts";
 export * from "./platform/billing.ts";
+export * from "./platform/bridge-updates.ts";
 export * from "./platform/copies.ts";
 export * from "./platform/gateways.ts";
 export * from "./platform/openvpn.ts";

@@ -26,6 +26,7 @@ import {
   type ScanBegin,
   type ScanNow,
   type SiteNow,
+  type UpdateTold,
   type WaitingList,
 } from "../entitlements/index.ts";
 import { BridgeChecks } from "./bridge-checks.ts";
@@ -43,6 +44,7 @@ import { BridgeReports } from "./bridge-reports.ts";
 import { BridgeScans } from "./bridge-scans.ts";
 import { readSellers, readSite, type Site } from "./bridge-site.ts";
 import { BridgeStorage } from "./bridge-storage.ts";
+import { BridgeUpdate } from "./bridge-update.ts";
 import { DeviceLists } from "./device-lists.ts";
 import { Handshake, type Hello } from "./handshake.ts";
 import { LineStorage } from "./line-storage.ts";
@@ -71,6 +73,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private readonly waiting = new WaitingLists(this.line, this.requests);
   private readonly scans = new BridgeScans(this.kept, this.line, this.requests);
   private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
+  private readonly update = new BridgeUpdate(this.env, this.kept, this.line, this.requests);
   private readonly tunnels = new TunnelEnds(this.env, this.line);
   private readonly tunnelHostWatch = new TunnelHostWatch(this.env, this.ctx.storage, this.kept, this.line);
   private readonly silent = new SilentSellers(this.kept);
@@ -136,7 +139,13 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     const lastSeen = line?.heardAt ?? this.keptLine.lineEndedAt();
     const routers = routerIds.map((id) => [id, this.routerAt(id, line, now)] as const);
     const version = this.keptLine.version();
-    return { isOnline: isFresh(lastSeen ?? 0, now), lastSeen, version, routers: Object.fromEntries(routers) };
+    return {
+      isOnline: isFresh(lastSeen ?? 0, now),
+      lastSeen,
+      version,
+      update: this.update.now(version),
+      routers: Object.fromEntries(routers),
+    };
   }
 
   async devicesNow(providerId: string, routerIds: readonly string[]): Promise<DevicesNow> {
@@ -166,6 +175,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   async request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
     return this.requests.ask(this.line, request, patienceMs);
+  }
+
+  async updateTo(version: string): Promise<UpdateTold> {
+    return this.update.tell(version, this.keptLine.version());
   }
 
   async devicesOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<DeviceList> {
@@ -276,7 +289,9 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     const attachment = socket.readyState === WebSocket.OPEN ? attachmentOf(socket) : null;
     if (attachment?.stage === "ready" && message.type === "set_up") {
       if (await this.reports.setUp(attachment, message)) await this.assignmentsChanged();
-    } else if (attachment?.stage === "ready") await this.reports.take(socket, attachment, message);
+    } else if (attachment?.stage === "ready" && message.type === "update_failed")
+      await this.update.failed(attachment.bridgeId, message);
+    else if (attachment?.stage === "ready") await this.reports.take(socket, attachment, message);
     else if (attachment && message.type === "hello") await this.hello(socket, attachment, message);
   }
 
@@ -308,6 +323,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     });
     if (site.isTunnelHost) await this.tunnels.sendAll();
     await this.tunnelHostWatch.lineBegan(bridgeId, site.isTunnelHost);
+    await this.update.lineBegan(bridgeId, hello);
     await this.outages.lineBegan(bridgeId);
   }
 

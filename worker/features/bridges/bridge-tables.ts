@@ -23,6 +23,7 @@ const schemaSteps = [
     body TEXT NOT NULL);
   CREATE INDEX left_event_provider ON left_event (provider, number);
   CREATE TABLE silent_seller (id TEXT PRIMARY KEY, unread INTEGER NOT NULL, events INTEGER NOT NULL) WITHOUT ROWID;`,
+  sql`CREATE TABLE program (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL);`,
 ];
 
 export function makeTables(storage: DurableObjectStorage): void {

@@ -1,1 +1,2 @@
 export { revokeBridge } from "./own-bridges.ts";
+export { sweepBridgeWaves } from "./sweep-waves.ts";

@@ -20,7 +20,7 @@ export async function listOwnBridges(ctx: Context, providerId: string): Promise<
         isOnline: now?.isOnline ?? false,
         lastSeen: now?.lastSeen ? new Date(now.lastSeen).toISOString() : null,
         enrolledAt: new Date(enrolledAt).toISOString(),
-        ...bridgeProgram(ctx.settings.MAIN_ORIGIN, now?.version ?? null),
+        ...bridgeProgram(ctx.settings.MAIN_ORIGIN, now),
         routers: routers.filter(({ bridgeId }) => bridgeId === id).map((router) => router.name),
       };
     }),

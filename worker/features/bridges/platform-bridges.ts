@@ -52,7 +52,7 @@ export async function listPlatformBridges(
       isOnline: now?.isOnline ?? false,
       lastSeen: now?.lastSeen ? new Date(now.lastSeen).toISOString() : null,
       enrolledAt: new Date(enrolledAt).toISOString(),
-      ...bridgeProgram(ctx.settings.MAIN_ORIGIN, now?.version ?? null),
+      ...bridgeProgram(ctx.settings.MAIN_ORIGIN, now),
       routers: served.get(id) ?? [],
     };
   });

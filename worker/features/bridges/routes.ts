@@ -10,6 +10,7 @@ import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
 import { limitFor } from "../rate-limits/index.ts";
 import { refuseUnknownProvider } from "../routers/index.ts";
+import { bridgeUpdates, steerUpdates, updateBridge } from "./bridge-waves.ts";
 import * as enrolment from "./enrol-bridge.ts";
 import { installCommand } from "./install/install-command.ts";
 import { installScript } from "./install/install-script.ts";
@@ -73,6 +74,19 @@ export function mountBridges(app: App): void {
   route(app, contract.revokeBridge, async ({ ctx, caller, params }) => {
     const { providerId } = providerOf(caller);
     await revokeBridge(ctx, { ownedBy: providerId, id: params.id, actor: actorOf(caller) });
+    return { success: true as const };
+  });
+
+  route(app, contract.updateBridge, async ({ ctx, caller, params }) => {
+    const ownedBy = caller.kind === "platform" ? null : providerOf(caller).providerId;
+    const message = await updateBridge(ctx, { ownedBy, id: params.id, actor: actorOf(caller) });
+    return { success: true as const, message };
+  });
+
+  route(app, contract.bridgeUpdates, ({ ctx }) => bridgeUpdates(ctx));
+
+  route(app, contract.steerBridgeUpdates, async ({ ctx, caller, body }) => {
+    await steerUpdates(ctx, body.act, actorOf(caller));
     return { success: true as const };
   });
 

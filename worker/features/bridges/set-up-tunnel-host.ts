@@ -34,7 +34,7 @@ export async function listHosts(ctx: Context): Promise<Shown[]> {
         bridgeId,
         isOnline: now?.isOnline ?? false,
         lastSeen: now?.lastSeen ? new Date(now.lastSeen).toISOString() : null,
-        ...bridgeProgram(ctx.settings.MAIN_ORIGIN, now?.version ?? null),
+        ...bridgeProgram(ctx.settings.MAIN_ORIGIN, now),
         routers: counts.get(bridgeId ?? "") ?? 0,
         strangers: await strangersOf(ctx, host),
       };

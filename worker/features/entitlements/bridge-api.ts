@@ -1,4 +1,5 @@
 import type { OfflineVoucher, SessionTotals, TunnelChange } from "../../contract/bridge.ts";
+import type { UpdatedBy } from "../../contract/bridge-release.ts";
 import type { BridgeRequest, OpenPorts, WaitingDevice } from "../../contract/bridge-requests.ts";
 import type { Access } from "../../contract/payments.ts";
 import type { Finding } from "../../contract/preflight.ts";
@@ -45,8 +46,17 @@ export type SiteNow = {
   lastSeen: number | null;
   /** Of the bridge, when it last dialled in. */
   version: string | null;
+  update: UpdateNow;
   routers: Record<string, RouterNow>;
 };
+
+/** How another version comes to this bridge; `by` null: it has not said. @property failure of the last one, in its machine's words */
+export type UpdateNow = { by: UpdatedBy | null; isUpdating: boolean; failure: string | null };
+
+/** `unable`: it cannot update itself. `current`: it runs that version, or a newer one. */
+export type UpdateTold =
+  | { kind: "told" | "offline" | "unable" | "current" }
+  | { kind: "refused"; message: Text };
 
 /** Null: the router could not be asked. That is not kept: the next question may be answered. */
 export type DeviceList = string[] | null;
@@ -108,6 +118,8 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   isAlive(withinMs?: number): Promise<boolean>;
   /** A live request that may fail; nothing is kept of it. */
   request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer>;
+  /** Tells the bridge to replace itself by this version; once in ten minutes, however often this is asked. */
+  updateTo(version: string): Promise<UpdateTold>;
   /** The devices that a router lists: an answer that is `maxAgeMs` old at most, and one that has `mac` in it if it can. */
   devicesOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<DeviceList>;
   /** The devices that a router lists and does not let out: two seconds old at most. */

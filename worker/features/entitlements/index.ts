@@ -25,6 +25,8 @@ export type {
   ScanNow,
   SiteNow,
   ToldTotals,
+  UpdateNow,
+  UpdateTold,
   WaitingList,
 } from "./bridge-api.ts";
 export {

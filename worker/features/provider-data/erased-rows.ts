@@ -46,6 +46,9 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
   router_setups: (id) => [sql`DELETE FROM router_setups WHERE router_id IN (${ownRouters(id)})`],
   tunnel_peers: (id) => [sql`DELETE FROM tunnel_peers WHERE router_id IN (${ownRouters(id)})`],
   routers: (id) => [sql`DELETE FROM routers WHERE id IN (${ownRouters(id)})`],
+  bridge_programs: (id) => [
+    sql`DELETE FROM bridge_programs WHERE bridge_id IN (SELECT id FROM bridges WHERE provider_id = ${id})`,
+  ],
   bridges: removed(sql`bridges`),
   // Removed with the next sweep of pictures, unless another provider shows the same one.
   media_uses: (id) => [sql`UPDATE media_uses SET unused_since = 0 WHERE provider_id = ${id}`],

@@ -1,6 +1,9 @@
 import { signedRelease } from "virtual:client-scripts";
+import type * as z from "zod";
 import { version } from "../../../../package.json";
+import type { BridgeProgram } from "../../../contract/bridges.ts";
 import { isNewer } from "../../../contract/values/newer-version.ts";
+import type { SiteNow } from "../../entitlements/index.ts";
 
 /** For a shell of any Linux machine: installs the service, enrols and starts it; the script remembers the server. */
 export function installCommand(origin: string, code: string): string {
@@ -16,11 +19,17 @@ export function hostCommand(origin: string, code: string, number: string): strin
 const updateCommand = (origin: string) =>
   signedRelease ? "sudo mlango-bridge update" : `curl -fsS ${origin}/bridge/install | sudo sh`;
 
-/** A bridge's version, and the line that updates it where this server has a newer one; enrolled it stays. */
-export function bridgeProgram(
-  origin: string,
-  running: string | null,
-): { version: string | null; updateCommand: string | null } {
+/** What runs at a bridge, and how a newer version comes there; enrolled it stays. */
+export function bridgeProgram(origin: string, site: SiteNow | null): z.infer<typeof BridgeProgram> {
+  const running = site?.version ?? null;
   const isOld = running !== null && isNewer(version, running);
-  return { version: running, updateCommand: isOld ? updateCommand(origin) : null };
+  const { by = null, isUpdating = false, failure = null } = site?.update ?? {};
+  return {
+    version: running,
+    isOld,
+    updateCommand: isOld && by !== "image" ? updateCommand(origin) : null,
+    updatedBy: by,
+    isUpdating,
+    updateFailure: failure,
+  };
 }
