@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { RouterRow } from "./healing.ts";
+
+/** Of a router, by the names of its fields. */
+type Row = Record<string, string>;
 
 /** Rows of `path` whose `key` is one of `values`. */
 type Print = (
@@ -7,9 +9,9 @@ type Print = (
   key: string,
   values: readonly string[],
   fields: readonly string[],
-) => Promise<RouterRow[]>;
+) => Promise<Row[]>;
 
-type Round = { values: Set<string>; rows: Promise<RouterRow[]> };
+type Round = { values: Set<string>; rows: Promise<Row[]> };
 /** Of one kind one is under way, and one gathers what is asked meanwhile. */
 type Kind = { underWay: Promise<unknown>; gathering: Round | undefined };
 
@@ -25,7 +27,7 @@ export class SharedReads {
     this.#print = print;
   }
 
-  async read(path: string, key: string, value: string, fields: readonly string[]): Promise<RouterRow[]> {
+  async read(path: string, key: string, value: string, fields: readonly string[]): Promise<Row[]> {
     const name = [path, key, ...fields].join();
     const kind = this.#kinds.get(name) ?? { underWay: Promise.resolve(), gathering: undefined };
     this.#kinds.set(name, kind);
