@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hourMs } from "#contract/values/time";
 import { openProviders } from "#contract/watches";
 import { keepProgress } from "#worker/db/sweep-progress";
 import { sha256 } from "#worker/keys";
@@ -9,7 +10,6 @@ import { seedBoth, testContext } from "../support/worker-context.ts";
 // What a deployment asks before it says done; who does not open is played in one-provider-broken.test.ts.
 
 const token = "5a".repeat(32);
-const hourMs = 60 * 60_000;
 let seeded: TwoProviders;
 
 beforeAll(async () => {
