@@ -41,7 +41,7 @@ const technicians = [
   ...["scanNetwork", "readScan", "cancelScan", "createRouterSetup", "readRouterSetup", "readTunnelOffer"],
   ...["readPreflight", "runPreflight", "readOwnDevices", "saveOwnDevices"],
   ...["handOverUsers", "keepForeignUsers"],
-  ...["listBridges", "createBridgeCode", "listOutages"],
+  ...["listBridges", "createBridgeCode", "updateBridge", "listOutages"],
 ];
 
 describe("who may ask what", () => {
