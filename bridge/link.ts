@@ -24,7 +24,7 @@ export type LinkParts = {
   bridgeId: string;
   version: string;
   bootId: string;
-  updatedBy: UpdatedBy;
+  updatedBy(): UpdatedBy;
   /** base64 Ed25519 signature. */
   sign(text: string): string;
   journal(): { journalId: string; lastSeq: number };
@@ -165,7 +165,8 @@ export class Link {
   }
 
   #hello(nonce: string): void {
-    const { bridgeId, bootId, version, updatedBy, sign, journal } = this.#parts;
+    const { bridgeId, bootId, version, sign, journal } = this.#parts;
+    const updatedBy = this.#parts.updatedBy();
     const { journalId, lastSeq } = journal();
     const signature = sign(helloText({ bridgeId, nonce, journalId, bootId }));
     const hello: FromBridge = {

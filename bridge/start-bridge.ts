@@ -81,7 +81,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     bridgeId,
     version,
     bootId: randomUUID(),
-    updatedBy: update.by,
+    updatedBy: () => update.by,
     clock,
     log,
     random: overrides.random ?? Math.random,

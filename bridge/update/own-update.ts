@@ -4,7 +4,7 @@ import type { FromBridge } from "#contract/bridge";
 import { type UpdatedBy, updateWish } from "#contract/bridge-release";
 import { say, type Text } from "#contract/texts";
 import type { BridgeConfig } from "../config.ts";
-import { failurePath, installedRelease } from "./installed.ts";
+import { failurePath, isSigned } from "./installed.ts";
 
 const lookEveryMs = 10_000;
 const toldForMs = 86_400_000;
@@ -14,9 +14,10 @@ const toldForMs = 86_400_000;
  * `sudo mlango-bridge update` does. What came of it the updater leaves beside the program, where the bridge cannot write.
  */
 export class OwnUpdate {
-  readonly by: UpdatedBy;
   /** Somebody wished for it since this process began: its end is near. */
   isAsked = false;
+  readonly #updates: BridgeConfig["updates"];
+  readonly #program: string;
   readonly #wish: string;
   readonly #failure: string;
   #lookAt = 0;
@@ -24,16 +25,22 @@ export class OwnUpdate {
 
   /** @param program the folder of the program that runs */
   constructor({ folder, updates }: Pick<BridgeConfig, "folder" | "updates">, program: string) {
+    this.#updates = updates;
+    this.#program = program;
     this.#wish = join(folder, updateWish);
     this.#failure = failurePath(program);
-    const isSigned = updates === "service" && installedRelease(program) !== undefined;
-    this.by = updates === "image" ? "image" : isSigned ? "itself" : "hand";
+  }
+
+  /** As it is now: an installation is signed by the time that it serves. */
+  get by(): UpdatedBy {
+    if (this.#updates !== "service") return this.#updates ?? "hand";
+    return isSigned(this.#program) ? "itself" : "hand";
   }
 
   /** Answers at once: the updater fetches and checks the version before it ends this process. */
   begin(): { ok: boolean; message: Text } {
-    if (this.by === "image") return { ok: false, message: say("update_by_image") };
-    if (this.by === "hand") return { ok: false, message: say("update_by_hand") };
+    const { by } = this;
+    if (by !== "itself") return { ok: false, message: say(`update_by_${by}`) };
     try {
       writeFileSync(this.#wish, "");
     } catch (error) {
@@ -52,7 +59,7 @@ export class OwnUpdate {
 
   /** @param now monotonic, `wall` of the machine, both ms @param send false if there is no line */
   tick(now: number, wall: number, send: (message: FromBridge) => boolean): void {
-    if (this.by !== "itself" || now < this.#lookAt) return;
+    if (this.#updates !== "service" || now < this.#lookAt) return;
     this.#lookAt = now + lookEveryMs;
     const at = statSync(this.#failure, { throwIfNoEntry: false })?.mtimeMs;
     const ageMs = at === undefined ? toldForMs : Math.max(0, Math.round(wall - at));

@@ -26,7 +26,7 @@ export class DayBridge {
       bridgeId: place.id,
       version: "0.1.0",
       bootId: randomUUID(),
-      updatedBy: "hand",
+      updatedBy: () => "hand",
       clock,
       random: Math.random,
       sign: (text) => signText(place.key, text),

@@ -124,7 +124,7 @@ function dialler({ id, key }: { id: string; key: KeyObject }): Dialler {
       bridgeId: id,
       version: "0.1.0",
       bootId: randomUUID(),
-      updatedBy: "hand",
+      updatedBy: () => "hand",
       clock,
       random: Math.random,
       sign: (text) => signText(key, text),

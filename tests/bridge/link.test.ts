@@ -32,7 +32,7 @@ async function dialled(
     bridgeId,
     version: "0.1.0",
     bootId: "boot",
-    updatedBy: "hand",
+    updatedBy: () => "hand",
     clock,
     log: quietLog,
     origin: changes.host ? `http://${changes.host}:${line.port}` : line.origin,

@@ -330,6 +330,8 @@ ${openvpnUnit()}END
   [ -z "$host" ] || "$systemctl" enable mlango-tunnels $openvpns
   "$systemctl" enable mlango-bridge mlango-update.path
   "$systemctl" start mlango-update.path
+  # The first version is the first that this machine hears of, and knows its keys from its start.
+  [ -f "$last" ] || keep_release
   # Where the one before had its line, the new one has to come back to it.
   ran='' line=''
   if [ -f "$last" ]; then
