@@ -5,6 +5,7 @@ import { type App, route } from "../http/route.ts";
 const types: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   mjs: "text/javascript; charset=utf-8",
+  sh: "text/x-shellscript; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
   png: "image/png",
