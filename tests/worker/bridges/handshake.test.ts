@@ -188,6 +188,8 @@ describe("a hello", () => {
 describe("a welcome", () => {
   test("costs two trips to D1 and two calls of the seller's object, however many routers there are", async () => {
     await sell(seeded.demo);
+    // The first one of a version writes it down.
+    await (await bridge.connect()).settled();
     const work = await WorkCounter.start();
     const dialled = work.begin("a dial-in");
     const line = await bridge.connect();

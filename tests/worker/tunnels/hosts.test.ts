@@ -105,7 +105,7 @@ describe("setting up a host", () => {
     expect(
       (await world.ask(saveTunnelHost, { body: { name: "X", address: "a.example.com" } }, "demo")).status,
     ).toBe(404);
-    await one.bridge.connect();
+    await (await one.bridge.connect()).settled();
     const [status] = await world.refused(saveTunnelHost, {
       body: { name: "Host one", address: "b.example.com" },
     });
