@@ -158,8 +158,9 @@ test.each(["platform", "provider"] as const)(
 );
 
 test("what is written often and found by its key alone has no rowid, which would be one more written row per insert", async () => {
+  // Names that begin so are the runtime's own: what an object keeps by key and value.
   const statement = {
-    sql: "SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name",
+    sql: "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' ORDER BY name",
     params: [],
   };
   const [found] = await databases.provider.run([statement]);
