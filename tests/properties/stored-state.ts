@@ -62,10 +62,10 @@ export class StoredState {
     return this.kept(name)?.outbox.some(({ effect }) => ["grant", "take-back"].includes(effect)) ?? false;
   }
 
-  /** Whether a payment has effects to send or messages to read. */
+  /** Whether a payment has effects to send or callbacks to read. */
   hasPending(name: string): boolean {
     const { outbox, readTo } = this.kept(name) ?? { outbox: [], readTo: 0 };
-    return outbox.length > 0 || this.entries(name, "message *").length > readTo;
+    return outbox.length > 0 || this.entries(name, "callback *").length > readTo;
   }
 
   private entries(name: string, keys: string): { value: string }[] {
