@@ -4,7 +4,6 @@ import { failedSentence, type Opened, openProviders } from "./open-providers.ts"
 import type { Place } from "./place.ts";
 import { Refused } from "./refused.ts";
 import { version } from "./release-version.ts";
-import { askDatabase } from "./steps/storage.ts";
 
 // Objects change their version together with the worker, and with it their tables. Where there are enough of them, a few get the new version
 // first: Cloudflare gives each object one version by the shares of a deployment, and it keeps it until the next one.
@@ -14,33 +13,32 @@ const fewest = 20;
 /** Of a hundred. */
 const leastShare = 1;
 const mostShare = 50;
+/** A part of the providers that is not answered is asked for again so long; there is no limit to how many are opened. */
+const answersWithinMs = 20_000;
 /** So many providers are to get it first. */
 const wanted = 3;
 
-/** Of all objects, in percent, or null where all get it at once. */
-export async function canaryShare(place: Place): Promise<number | null> {
-  const [counted] = await askDatabase(
-    place,
-    "SELECT count(*) AS count FROM providers WHERE status IN ('active', 'suspended')",
-  );
-  const count = Number(counted?.count ?? 0);
-  return count < fewest ? null : Math.max(leastShare, Math.ceil((100 * wanted) / count));
-}
-
 /**
  * Gives a part of the objects the uploaded version and opens all: those of the new version take its migrations. Where one fails that did
- * not fail before, the version that ran has everything back.
+ * not fail before, the version that ran has everything back. Does nothing where there are too few, or where that version does not answer.
+ * @param upload makes the version without deploying it, and returns its id
  * @throws Refused where it does not go on
  */
 export async function tryCanary(
   place: Place,
   running: Running,
-  versionId: string,
-  share: number,
+  upload: () => Promise<string>,
   options: { limitMs: number; say(line: string): void },
 ): Promise<void> {
-  const before = await openProviders(place, options);
+  const before = await openBefore(place, options);
+  if (!before) return;
+  // The platform's own books are one of them.
+  const providers = before.total - 1;
+  if (providers < fewest) return;
+  const share = Math.max(leastShare, Math.ceil((100 * wanted) / providers));
   const known = new Set(before.failed.map(({ providerId }) => providerId));
+  options.say(`${share} % of the providers get it first.`);
+  const versionId = await upload();
   const said = versionId.slice(0, 8);
   const back = () => splitTraffic(place, [[running.versionId, 100]], `back from ${said}`);
   for (let given = share; ; given *= 2) {
@@ -63,6 +61,17 @@ export async function tryCanary(
     options.say(`${opened.migrated} of ${opened.total} providers have this version's tables, none failed`);
     // By chance none may have got it.
     if (opened.migrated > 0 || given * 2 > mostShare) return;
+  }
+}
+
+/** Null where the version that runs does not answer: the new one may be what mends it, and there is nothing to go back to. */
+async function openBefore(place: Place, { say }: { say(line: string): void }): Promise<Opened | null> {
+  try {
+    return await openProviders(place, { limitMs: answersWithinMs, say });
+  } catch (cause) {
+    if (!(cause instanceof Refused)) throw cause;
+    say("The version that runs does not answer: the new one goes to all at once.");
+    return null;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Place } from "./place.ts";
 import { Refused } from "./refused.ts";
 import { askDatabase } from "./steps/storage.ts";
 
-// Each provider's database takes a new version's migrations when it is opened, by whoever comes first. The deployment opens all of them
+// Each provider's database takes a new version's migrations when it is opened, by the first request for it. The deployment opens all of them
 // itself, so that one that fails is found by it and not by a visitor.
 
 const betweenMs = 3_000;
@@ -79,7 +79,7 @@ export function failedSentence({ failed, total }: Opened): string {
   return [`${failed.length} of ${total} providers' databases do not open:`, ...named, ...more].join("\n");
 }
 
-/** Whoever may write into the platform's database may ask. */
+/** The worker believes the token whose digest stands in D1: only a deployer can write there. */
 async function giveToken(place: Place, token: string): Promise<void> {
   const now = Date.now();
   const value = JSON.stringify({

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bridgeSigning } from "../bridge-key.ts";
-import { canaryShare, tryCanary, uploadedVersion } from "../canary.ts";
+import { tryCanary, uploadedVersion } from "../canary.ts";
 import { runningVersion } from "../deployments.ts";
 import { openLimitMs } from "../open-providers.ts";
 import type { Place, Step } from "../place.ts";
@@ -65,18 +65,14 @@ async function release(place: Place): Promise<void> {
     writeFileSync(secrets, JSON.stringify(await secretsToSend(place)), { mode: 0o600 });
     const { tag, subject } = commit();
     const given = [...config, "--secrets-file", secrets, "--tag", tag, "--message", versionMessage(subject)];
-    const share = running && (await canaryShare(place));
-    if (running && share !== null) {
-      console.log(`${share} % of the providers get it first.`);
+    const upload = async () => {
       const said = join(folder, "uploaded.json");
       await wrangler("The upload", place, ["versions", "upload", ...given], {
         WRANGLER_OUTPUT_FILE_PATH: said,
       });
-      await tryCanary(place, running, uploadedVersion(said), share, {
-        limitMs: openLimitMs(),
-        say: console.log,
-      });
-    }
+      return uploadedVersion(said);
+    };
+    if (running) await tryCanary(place, running, upload, { limitMs: openLimitMs(), say: console.log });
     await wrangler("The upload", place, ["deploy", ...given]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
