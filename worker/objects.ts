@@ -1,7 +1,7 @@
 import type { Env } from "./env.ts";
 
 /**
- * An object stays where it was made, for good, and without a hint that is near whoever asked it first: for a provider an owner abroad,
+ * An object stays where it was made, for good, and without a hint that is near its first caller: for a provider an owner abroad,
  * for much else the cron or a queue, which run anywhere. Western Europe is where D1 is, and the nearest to Nairobi by cable of the places
  * that make objects: none is made in Africa, and a hint for it leads to whichever region Cloudflare takes for the nearest.
  */

@@ -51,7 +51,7 @@ export async function reconcileDevice(
     : await Promise.all([
         readDevice(router, macOf(subject)),
         checkEpoch(router, servingEpoch),
-        // Asked with the rest for whoever is let in; one that cannot be read keeps nobody from being taken off.
+        // Asked together with what a device that is let in needs. A fault of this read does not keep a device from being taken off.
         site.profiles.read().catch(() => undefined),
       ]);
   follow(site, subject, device);

@@ -17,7 +17,7 @@ export class Pace {
     this.#now = now;
   }
 
-  /** Asks at once, or when those before it were answered; whatever comes of it. */
+  /** Asks at once, or when the commands before it were answered, with or without a fault. */
   async within<T>(ask: () => Promise<T>): Promise<T> {
     if (this.#underWay >= this.#open) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#underWay += 1;
@@ -39,7 +39,7 @@ export class Pace {
     while (this.#underWay < this.#open) {
       const next = this.#waiting.shift();
       if (!next) return;
-      // Its place is taken here, so that nobody who asks in between has it.
+      // Its place is taken here, so that no command that comes in between takes it.
       this.#underWay += 1;
       next();
     }

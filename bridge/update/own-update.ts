@@ -14,7 +14,7 @@ const toldForMs = 86_400_000;
  * `sudo mlango-bridge update` does. What came of it the updater leaves beside the program, where the bridge cannot write.
  */
 export class OwnUpdate {
-  /** Somebody wished for it since this process began: its end is near. */
+  /** An update was asked for since this process began: the updater is about to end it. */
   isAsked = false;
   readonly #updates: BridgeConfig["updates"];
   readonly #program: string;

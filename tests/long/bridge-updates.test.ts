@@ -131,7 +131,7 @@ const missing = () =>
 const versions = () =>
   readRows(site, "SELECT bridge_id AS id, version, wave_id, outcome FROM bridge_programs");
 
-/** Until the wave is in that state: somebody buys all the time, no step updates more at once than it may. */
+/** Until the wave is in that state: purchases go on meanwhile, and no step updates more at once than it may. */
 async function play(state: "stopped" | "ended", withinMs: number): Promise<void> {
   let turn = 0;
   await until(
@@ -206,7 +206,7 @@ it(`${count} bridges are updated by one press while they sell; the one that does
   expect(rows.filter((row) => row.version === version && row.outcome === "done")).toHaveLength(count - 1);
   expect(rows.filter((row) => row.outcome === "left")).toHaveLength(1);
   expect(field.machines.map(({ updates: ran }) => ran)).toEqual(field.machines.map(() => 1));
-  // Nobody lost the internet by it: who bought before, meanwhile and after is online, each once.
+  // Each buyer of before, meanwhile and after is online, once.
   await until(
     "everybody online",
     async () => missing(),

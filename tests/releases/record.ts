@@ -80,7 +80,7 @@ function refuseUnready(): void {
     throw new Error(`a later release than ${version} was recorded`);
 }
 
-/** Every kind of frame, request and event that this version knows was said by somebody. */
+/** Every kind of frame, request and event that this version knows was recorded. @throws naming those that were not */
 function requireAllKinds(frames: readonly RecordedFrame[]): void {
   const unplayed = new Set([
     // An installed bridge alone is updated, and it is one file that nothing can be loaded before (tests/long/bridge-updates.test.ts).
@@ -103,8 +103,7 @@ function requireAllKinds(frames: readonly RecordedFrame[]): void {
     ...SiteEvent.options.map(({ shape }) => `event ${shape.kind.value}`),
   ];
   const missing = known.filter((kind) => !said.has(kind) && !unplayed.has(kind));
-  if (missing.length > 0)
-    throw new Error(`nobody said, so that nothing was recorded of: ${missing.join(", ")}`);
+  if (missing.length > 0) throw new Error(`not one was recorded of: ${missing.join(", ")}`);
 }
 
 function framesOf(folder: string): RecordedFrame[] {

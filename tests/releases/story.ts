@@ -22,7 +22,7 @@ export const siteOptions = {
 
 /**
  * What has happened at the site when it is kept: a purchase that is served, a voucher that is used, one whose prompt rings, one that is
- * paid and whose router is away; an owner who is signed in, and two letters whose links nobody opened yet.
+ * paid and whose router is away; an owner who is signed in, and an e-mail confirmation and an invitation whose links are unopened.
  */
 export async function playStory(site: Site): Promise<RecordedSite> {
   const visitors = new Visitors(site);
@@ -113,7 +113,7 @@ const cookieOf = (given: string | string[] | undefined): string =>
 
 type Letter = { to: string; text: string };
 
-/** The first link in the newest letter to somebody, without its host. */
+/** The first link in the newest letter to this address, without its host. */
 async function linkTo(site: Site, address: string): Promise<string> {
   const letter = await until(
     `a letter to ${address}`,

@@ -25,7 +25,7 @@ export function usedIds(namespace: Namespace): string[] {
   return [...(used.get(namespace) ?? [])];
 }
 
-/** Half of the time after which workerd unloads what nobody asks. */
+/** Half of the time after which workerd unloads an object that is not called. */
 const loadedForMs = 5_000;
 
 /**

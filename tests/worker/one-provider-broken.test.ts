@@ -137,7 +137,7 @@ describe.each(breakages)("with a provider whose object %s", { timeout: 60_000 },
       expect((await entitlementRow(sold[otherOf[name]])).state).toBe("running");
       expect(line.closed).toBeNull();
       await mended();
-      // Its router goes on telling: what is added puts off nobody's turn.
+      // Its router goes on telling: a new event does not delay the next try.
       pass(40_000);
       await line.report({ ...about(sold[name]), kind: "applied", state: "online" });
       pass(21_000);

@@ -169,7 +169,7 @@ export const revokePlatformBridge = endpoint({
 /** An update of all bridges that can update themselves, step by step: it stops where one does not come back. */
 const UpdateWave = z.object({
   version: z.string(),
-  /** `ended`: nobody is left who can be told. */
+  /** `ended`: no bridge is left that can be told. */
   state: z.enum(["running", "stopped", "ended"]),
   /** 0: one bridge, 1: one in twenty, 2: all. */
   step: z.int().min(0).max(2),

@@ -14,7 +14,7 @@ const textOf = (tag: string) => {
   return found[1];
 };
 
-/** When the last of them was made, UTC ms: whoever has it has all. */
+/** When the last migration of this version was made, UTC ms: a database that has it has all before it. */
 export const newestMigration = Math.max(...journal.entries.map(({ when }) => when));
 
 /**

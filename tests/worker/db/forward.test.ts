@@ -91,7 +91,7 @@ test("a page of a host that is known waits for no trip to D1: what is known is r
   const at = (now: number) =>
     providerAt(platform, { subdomain: seeded.demo.subdomain }, now, (work) => after.push(work));
   const began = Date.now() + 20 * 3_600_000;
-  // Nobody asked for long: this one waits, as the first of an isolate does.
+  // The last request was long ago: this one waits, as the first of an isolate does.
   await at(began);
   expect(after).toHaveLength(0);
   const gate = Promise.withResolvers<void>();

@@ -48,7 +48,7 @@ async function askWhoIsThere(ctx: Context, updating: store.Chosen[]): Promise<st
   return updating.map((one) => ({ ...one, isThere: isAsked(one.id) ? there.includes(one.id) : null }));
 }
 
-/** Whoever cannot be asked counts as away: one that fails keeps nobody else waiting. */
+/** A bridge whose object does not answer counts as away, and delays no other. */
 async function aliveAmong(ctx: Context, ids: readonly string[]): Promise<string[]> {
   const sites = await Promise.allSettled(ids.map((id) => within(patienceMs, siteNow(ctx, id))));
   return ids.filter((_, index) => {

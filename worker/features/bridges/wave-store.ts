@@ -74,7 +74,7 @@ export async function readWave(ctx: Context, { id, version }: Wave): Promise<Wav
   return { all, done, left, waiting, older, updating };
 }
 
-/** Revoked meanwhile: nobody waits for them. */
+/** Bridges that were revoked meanwhile are not waited for. */
 export function leaveRevoked(ctx: Context, { id }: Wave): Promise<number> {
   return ctx.platform.run(
     sql`UPDATE bridge_programs SET outcome = 'left' WHERE wave_id = ${id} AND outcome IS NULL

@@ -16,7 +16,7 @@ export const bridgePrograms = sqliteTable("bridge_programs", {
   waveId: integer(),
   chosenAt: integer(),
   isTold: integer({ mode: "boolean" }).notNull().default(false),
-  /** `left`: it did not come back, and somebody went on without it. Null = it is being updated. */
+  /** `left`: it did not come back, and the operator went on without it. Null = it is being updated. */
   outcome: text({ enum: ["done", "left"] }),
   /** When a wave last found it away. */
   triedAt: integer().notNull().default(0),
@@ -30,7 +30,7 @@ export const bridgeWaves = sqliteTable("bridge_waves", {
   /** 0: one bridge, 1: one in twenty, 2: all. */
   step: integer().notNull().default(0),
   startedAt: integer().notNull(),
-  /** When and why it was stopped last; `stopped_at_bridge` null: somebody pressed. */
+  /** When and why it was stopped last; `stopped_at_bridge` null: the operator stopped it. */
   stoppedAt: integer(),
   stoppedFor: text({ enum: ["pressed", "failed", "silent", "before", "gone"] }),
   stoppedAtBridge: text(),
