@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Checkpoint, systemClock } from "../../bridge/clock.ts";
 import { type RecordedSite, readKept, releases, unpack } from "../releases/fixtures.ts";
 import { askAs, siteOptions } from "../releases/story.ts";
 import { ask } from "../support/site/ask.ts";
@@ -10,6 +11,7 @@ import { newVisitor, phones } from "../support/site/new-visitor.ts";
 import { isFree } from "../support/site/settings.ts";
 import { Site, type SiteOptions } from "../support/site/site.ts";
 import { until, Visitors } from "../support/site/visitor.ts";
+import { Database } from "../support/sqlite.ts";
 
 // What a former release left is read by this version, and each speaks with the other: a worker is replaced in a minute, a bridge when its
 // owner comes to it, and a new version may be taken back.
@@ -46,6 +48,7 @@ describe(`a site that ${release} left`, () => {
     // Its phones, prompts and links are as old as they were.
     clock.pass(told.at + 5_000 - Date.now());
     unpack(release, "site.tar.gz", join(dir, "left"));
+    takeToThisMachine(join(dir, "left", "bridge", "journal.sqlite"), 5_000);
     const { ports } = siteOptions;
     // Another run on this machine may be at it.
     await until("its port", () => isFree(ports.worker), Boolean, 90_000);
@@ -97,6 +100,20 @@ describe(`a site that ${release} left`, () => {
 
   it("sells", sell);
 });
+
+/** As if the bridge's machine were this one, and had run on for so long: its counter, unlike the date, can't be set back. */
+function takeToThisMachine(journal: string, ranOnMs: number): void {
+  const { machineBoot, monotonic } = systemClock();
+  const database = new Database(journal);
+  const [row] = database.query("SELECT value FROM meta WHERE key = 'checkpoint'", []).rows;
+  const checkpoint: Checkpoint = JSON.parse(String(row?.value));
+  const moved = JSON.stringify({ ...checkpoint, monotonic: monotonic() - ranOnMs });
+  database.query("UPDATE meta SET value = ?1 WHERE key = 'checkpoint'", [moved]);
+  const boots = [checkpoint.machineBoot, machineBoot];
+  database.query("UPDATE meta SET value = replace(value, ?1, ?2)", boots);
+  database.query("UPDATE routers SET seen = replace(seen, ?1, ?2)", boots);
+  database.close();
+}
 
 describe(`beside ${release}`, () => {
   afterEach(async () => {
