@@ -105,9 +105,10 @@ class Fleet {
     return toldAt === null || !(fate.kind === "silent" || (fate.kind === "gone" && passed >= 2 * minuteMs));
   }
 
-  /** As a bridge's object does: it keeps that it told, and tells once. */
+  /** As a bridge's object does: it keeps that it told, tells once, and says so when the bridge is silent since. */
   private tell(site: Site) {
-    if (!this.isThere(site)) return { kind: "offline" as const };
+    if (!this.isThere(site))
+      return { kind: site.toldAt === null ? ("offline" as const) : ("silent" as const) };
     if (site.toldAt === null) {
       site.told += 1;
       site.toldAt = this.now;
