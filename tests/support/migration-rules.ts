@@ -2,6 +2,7 @@
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\bdrop\s+table\b/i, "DROP TABLE loses rows that the running worker still reads"],
   [/\bdrop\s+column\b/i, "DROP COLUMN breaks the running worker"],
+  [/\bdrop\s+index\b/i, "DROP INDEX breaks a running worker that reads by it (INDEXED BY)"],
   [/\brename\s+(to|column)\b/i, "RENAME breaks the running worker"],
   [/__new_/i, "__new_ is drizzle rebuilding a table: triggers and rows are lost on the way"],
   [/\bpragma\s+(defer_)?foreign_keys\b/i, "PRAGMA foreign_keys lets rows in that refer to nothing"],

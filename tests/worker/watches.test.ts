@@ -130,6 +130,10 @@ describe("what is watched", () => {
       await mend();
       await minutes(3);
       expect((await letters()).sort()).toEqual([`In order again: ${name}`, `Not in order: ${name}`]);
+      const recovered = await env.DB.prepare(
+        "SELECT text FROM mail WHERE subject LIKE 'In order again%'",
+      ).first();
+      expect(recovered?.text).toMatch(/othing has to be done\.$/);
       await make();
       await minutes(2);
       expect(await letters()).toHaveLength(3);

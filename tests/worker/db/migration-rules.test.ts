@@ -14,6 +14,7 @@ describe("a migration", () => {
     "DROP TABLE `plans`;",
     "drop  table if exists plans;",
     "ALTER TABLE plans DROP COLUMN name;",
+    "DROP INDEX `payments_open`;",
     "ALTER TABLE `plans` RENAME TO `offers`;",
     "ALTER TABLE plans RENAME COLUMN name TO title;",
     "CREATE TABLE `__new_plans` (id text);",

@@ -26,7 +26,7 @@ export async function sweepWatches(ctx: Context): Promise<void> {
     await notifyOperators(ctx, {
       ...(isBad
         ? await letterOf(ctx, id, value)
-        : { subject: `In order again: ${names[id]}`, text: remedies[id] }),
+        : { subject: `In order again: ${names[id]}`, text: recovered[id] ?? "Nothing has to be done." }),
       event: `watch ${id} ${isBad ? `bad ${Math.floor(since / 60_000)}` : `over ${since}`}`,
     });
     await ctx.platform.run(
@@ -73,6 +73,12 @@ const remedies: Record<WatchId, string> = {
   database: "D1 holds 10 GB at most. See what has grown: audit and mail are the first that can be cut.",
   largest:
     "A provider's object holds 10 GB at most, and takes no sale beyond that. Find the provider, and have a developer cut what is oldest.",
+};
+
+/** What is read beside "In order again", where there is more to say than that nothing has to be done. */
+const recovered: Partial<Record<WatchId, string>> = {
+  unopened:
+    "All providers' databases open. What was paid and reported meanwhile is taken now; nothing has to be done.",
 };
 
 /** Who it is about, where that is known, with the error. */
