@@ -101,20 +101,6 @@ describe(`a site that ${release} left`, () => {
   it("sells", sell);
 });
 
-/** As if the bridge's machine were this one, and had run on for so long: its counter, unlike the date, can't be set back. */
-function takeToThisMachine(journal: string, ranOnMs: number): void {
-  const { machineBoot, monotonic } = systemClock();
-  const database = new Database(journal);
-  const [row] = database.query("SELECT value FROM meta WHERE key = 'checkpoint'", []).rows;
-  const checkpoint: Checkpoint = JSON.parse(String(row?.value));
-  const moved = JSON.stringify({ ...checkpoint, monotonic: monotonic() - ranOnMs });
-  database.query("UPDATE meta SET value = ?1 WHERE key = 'checkpoint'", [moved]);
-  const boots = [checkpoint.machineBoot, machineBoot];
-  database.query("UPDATE meta SET value = replace(value, ?1, ?2)", boots);
-  database.query("UPDATE routers SET seen = replace(seen, ?1, ?2)", boots);
-  database.close();
-}
-
 describe(`beside ${release}`, () => {
   afterEach(async () => {
     await site?.stop();
@@ -135,6 +121,20 @@ describe(`beside ${release}`, () => {
     await sell();
   }, 120_000);
 });
+
+/** As if the bridge's machine were this one, and had run on for so long: its counter, unlike the date, can't be set back. */
+function takeToThisMachine(journal: string, ranOnMs: number): void {
+  const { machineBoot, monotonic } = systemClock();
+  const database = new Database(journal);
+  const [row] = database.query("SELECT value FROM meta WHERE key = 'checkpoint'", []).rows;
+  const checkpoint: Checkpoint = JSON.parse(String(row?.value));
+  const moved = JSON.stringify({ ...checkpoint, monotonic: monotonic() - ranOnMs });
+  database.query("UPDATE meta SET value = ?1 WHERE key = 'checkpoint'", [moved]);
+  const boots = [checkpoint.machineBoot, machineBoot];
+  database.query("UPDATE meta SET value = replace(value, ?1, ?2)", boots);
+  database.query("UPDATE routers SET seen = replace(seen, ?1, ?2)", boots);
+  database.close();
+}
 
 /** What stood in an answer and stands there no more, or is of another type: paths such as `.plans[].price: number`. */
 function missingFrom(now: unknown, before: unknown): string[] {

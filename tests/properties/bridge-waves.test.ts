@@ -105,15 +105,15 @@ class Fleet {
     return toldAt === null || !(fate.kind === "silent" || (fate.kind === "gone" && passed >= 2 * minuteMs));
   }
 
-  /** As a bridge's object does: it keeps that it told, tells once, and says so when the bridge is silent since. */
+  /** As a bridge's object does: it keeps that it told, and says so for as long, though the bridge is silent; a refusal it forgets. */
   private tell(site: Site) {
-    if (!this.isThere(site))
-      return { kind: site.toldAt === null ? ("offline" as const) : ("silent" as const) };
-    if (site.toldAt === null) {
-      site.told += 1;
-      site.toldAt = this.now;
-    }
     const refused = site.fate.kind === "refused";
+    const isKept = !refused && site.toldAt !== null && this.now - site.toldAt < comeBackMs;
+    if (!isKept && !this.isThere(site)) return { kind: "offline" as const };
+    if (!isKept) {
+      if (site.toldAt === null || !refused) site.told += 1;
+      site.toldAt ??= this.now;
+    }
     // The call arrived; its answer may not.
     this.passes();
     return refused

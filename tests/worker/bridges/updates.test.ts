@@ -201,27 +201,6 @@ describe("all bridges", () => {
     expect(await letters()).toEqual([]);
   });
 
-  test("wait for one that was told and is silent since, though the sweep that told it was cut off and the next came late", async () => {
-    const lost = await box("Lost box");
-    expect((await steer("start")).status).toBe(200);
-    await sweep(lost.line);
-    await lost.line.close();
-    await env.DB.prepare("UPDATE bridge_programs SET is_told = 0, chosen_at = chosen_at + ?1")
-      .bind(comeBackMs)
-      .run();
-    await pass(comeBackMs);
-    await sweepBridgeWaves(testContext());
-    expect((await standing()).wave).toMatchObject({ state: "running", updating: 1 });
-    const pressed = await press(lost.bridge.id);
-    expect(pressed.ok || pressed.refusal?.message).toBe("The bridge at this site is not connected.");
-    await pass(comeBackMs);
-    await sweepBridgeWaves(testContext());
-    expect((await standing()).wave).toMatchObject({
-      state: "stopped",
-      stoppedFor: "Lost box was told to update itself, and did not come back.",
-    });
-  });
-
   test("wait where one does not come back: operators get a letter with its name, and go on without it", async () => {
     const lost = await box("Lost box");
     expect((await steer("start")).status).toBe(200);

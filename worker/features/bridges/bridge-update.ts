@@ -81,9 +81,8 @@ export class BridgeUpdate {
     if (running !== null && !isNewer(version, running)) return { kind: "current" };
     const { told } = this.kept();
     const at = Date.now();
-    const isTold = told?.version === version;
-    if (isTold && at - told.at < comeBackMs) return { kind: "told" };
-    if (!this.line.ready()) return { kind: isTold ? "silent" : "offline" };
+    if (told?.version === version && at - told.at < comeBackMs) return { kind: "told" };
+    if (!this.line.ready()) return { kind: "offline" };
     if (!this.line.understands({ kind: "update" })) return { kind: "unable" };
     // Kept with what is sent: who asks again after a crash tells it no second time.
     this.keep({ told: { version, at }, failure: null });

@@ -77,8 +77,7 @@ export async function updateBridge(
   );
   if (!bridge) throw refuse("not_found", "no_such_bridge");
   const answer = await ctx.env.BRIDGE.getByName(id).updateTo(version);
-  if (answer.kind === "offline" || answer.kind === "silent")
-    throw refuse("unavailable", "bridge_not_connected");
+  if (answer.kind === "offline") throw refuse("unavailable", "bridge_not_connected");
   if (answer.kind === "unable") throw refuse("refused", "update_by_hand");
   if (answer.kind === "refused") throw new AppError("refused", answer.message);
   if (answer.kind === "current") return say("update_current", { version });

@@ -83,7 +83,6 @@ async function tell(ctx: Context, wave: store.Wave, bridgeId: string): Promise<v
   try {
     const answer = await ctx.env.BRIDGE.getByName(bridgeId).updateTo(wave.version);
     if (answer.kind === "offline" || answer.kind === "unable") await store.unchoose(ctx, wave, bridgeId);
-    // Silent since it was told: then the sweep of that minute was cut off, and it is missed like any other.
     else
       await store.told(ctx, wave, bridgeId, answer.kind === "refused" ? textIn("en", answer.message) : null);
   } catch (cause) {

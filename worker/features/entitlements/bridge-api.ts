@@ -53,11 +53,9 @@ export type SiteNow = {
 /** How another version comes to this bridge; `by` null: it has not said. @property failure of the last one, in its machine's words */
 export type UpdateNow = { by: UpdatedBy | null; isUpdating: boolean; failure: string | null };
 
-/**
- * `unable`: it cannot update itself. `current`: it runs that version, or a newer one. `silent`: it was told before, and is away since.
- */
+/** `unable`: it cannot update itself. `current`: it runs that version, or a newer one. */
 export type UpdateTold =
-  | { kind: "told" | "silent" | "offline" | "unable" | "current" }
+  | { kind: "told" | "offline" | "unable" | "current" }
   | { kind: "refused"; message: Text };
 
 /** Null: the router could not be asked. That is not kept: the next question may be answered. */
