@@ -9,8 +9,11 @@ import { clock } from "#worker/sleep";
 export const breakages = ["does not open", "answers garbage", "hangs", "throws half-way"] as const;
 export type Breakage = (typeof breakages)[number];
 
-const patienceMs = 500;
-const hangsMs = 1_500;
+/** How long is waited for one that hangs: turns in which no other object is at work, so that a slow machine makes none of them late. */
+const turns = 10;
+const turnMs = 50;
+/** A call that hangs ends when nobody waits for it any longer, or so late. */
+const hangsAtMostMs = 30_000;
 
 /** What others ask of it. */
 const calls = [
@@ -47,9 +50,36 @@ export async function breakProvider(id: string, how: Breakage): Promise<() => Pr
       });
     };
   }
-  // It hangs for longer than anybody waits, and both are short.
   const { timer } = clock;
-  clock.timer = (ms, ring) => timer(how === "hangs" ? Math.min(ms, patienceMs) : ms, ring);
+  const waiting = new Set<object>();
+  let atWork = 0;
+  if (how === "hangs")
+    clock.timer = (ms, ring) => {
+      const wait = {};
+      waiting.add(wait);
+      let left = Math.min(turns, Math.ceil(ms / turnMs));
+      const turn = () => {
+        if (atWork === 0) left -= 1;
+        if (left > 0) {
+          stop = timer(turnMs, turn);
+          return;
+        }
+        waiting.delete(wait);
+        ring();
+      };
+      let stop = timer(turnMs, turn);
+      return () => {
+        waiting.delete(wait);
+        stop();
+      };
+    };
+  const hang = async () => {
+    const before = [...waiting];
+    const end = performance.now() + hangsAtMostMs;
+    const isWaitedFor = () => before.some((wait) => waiting.has(wait));
+    do await new Promise<void>((resolve) => timer(turnMs, resolve));
+    while (isWaitedFor() && performance.now() < end);
+  };
   let asked = 0;
   const spies = calls.map((name) => {
     const real = ProviderObject.prototype[name] as (...given: unknown[]) => Promise<unknown>;
@@ -58,9 +88,14 @@ export async function breakProvider(id: string, how: Breakage): Promise<() => Pr
       ...given: unknown[]
     ) {
       const isIt = (this as unknown as { id: string }).id === id;
-      if (!isIt) return real.apply(this, given);
+      if (!isIt) {
+        atWork += 1;
+        return real.apply(this, given).finally(() => {
+          atWork -= 1;
+        });
+      }
       asked += 1;
-      if (how === "hangs") await new Promise<void>((resolve) => timer(hangsMs, resolve));
+      if (how === "hangs") await hang();
       if (how === "hangs") throw new Error("the object was reset because its code was updated");
       if (how === "answers garbage") return "garbage";
       if (asked % 2 === 1) return real.apply(this, given);
