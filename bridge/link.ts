@@ -10,13 +10,13 @@ import {
   pongText,
   type ToBridge,
 } from "#contract/bridge";
+import { readToBridge } from "#contract/bridge-frames";
 import type { UpdatedBy } from "#contract/bridge-release";
 import { bridgeRequests } from "#contract/bridge-requests";
 import { redialWait } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import { lookupLoopback } from "./loopback.ts";
-import { readMessage } from "./messages.ts";
 
 export type LinkParts = {
   /** Like "https://mlango.example"; the path is the contract's. */
@@ -140,7 +140,7 @@ export class Link {
     socket.on("message", (data, isBinary) => {
       if (!isMine()) return;
       this.#misses = 0;
-      if (isBinary) this.#ignore(1);
+      if (isBinary) this.#ignore(["binary"]);
       else this.#received(data.toString());
     });
     socket.on("error", (error) => {
@@ -158,8 +158,8 @@ export class Link {
       this.#socket?.send(pongText);
       return;
     }
-    const { message, ignored } = readMessage(text);
-    if (ignored > 0) this.#ignore(ignored);
+    const { message, unread } = readToBridge(parseJson(text));
+    if (unread.length > 0) this.#ignore(unread.map(({ what }) => what));
     if (message?.type === "challenge") this.#hello(message.nonce);
     else if (message) this.#pass(message);
   }
@@ -213,9 +213,10 @@ export class Link {
     this.#socket?.send(pingText);
   }
 
-  #ignore(count: number): void {
-    this.#ignored += count;
-    this.#parts.log("line.ignored", { count: this.#ignored });
+  /** Never an error: the worker may be newer. */
+  #ignore(what: readonly string[]): void {
+    this.#ignored += what.length;
+    this.#parts.log("line.ignored", { count: this.#ignored, message: [...new Set(what)].join(", ") });
   }
 
   #drop(reason: string, endedBy: "silence" | "other-end"): void {
@@ -247,5 +248,14 @@ export class Link {
   #enter(state: LinkState): void {
     this.#state = state;
     this.#stateAt = this.#parts.clock.monotonic();
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }

@@ -169,6 +169,31 @@ test("what this version does not know is ignored and counted, and takes nothing 
   expect(link.state).toBe("up");
 });
 
+test("of a list, what this version can't read is left out alone, the first of all at the welcome", async (t) => {
+  const assignment = (id: string) => ({
+    routerId: id,
+    servingEpoch: 1,
+    host: "192.168.88.1",
+    port: 8728,
+    username: "mlango",
+    password: "p",
+    macAuthPassword: "m",
+  });
+  const newer = { ...assignment("newer"), port: "winbox" } as never;
+  const { line, link, received } = await dialled(t, { routers: [assignment("known"), newer] });
+  await expect.poll(() => received.length, soon).toBe(2);
+  expect(received[0]).toMatchObject({ type: "welcome", routers: [assignment("known")] });
+  line.send({ type: "assign", routers: [newer, assignment("second")] });
+  const voucher = { id: "v1", routerId, rev: 1, spec: { kind: "return" } };
+  line.send({ type: "offline_vouchers", offlineVouchers: [{ ...voucher, spec: { kind: "lend" } }, voucher] });
+  await expect.poll(() => received.length, soon).toBe(4);
+  expect(received.slice(2)).toEqual([
+    { type: "assign", routers: [assignment("second")] },
+    { type: "offline_vouchers", offlineVouchers: [voucher] },
+  ]);
+  expect(link.ignored).toBe(3);
+});
+
 test("a duplicate waits a minute before it tries again", async (t) => {
   const { line, link, clock, received } = await dialled(t, { refuse: "duplicate" });
   await expect.poll(() => received, soon).toMatchObject([{ type: "refused", reason: "duplicate" }]);

@@ -1,13 +1,21 @@
 import * as z from "zod";
 import { UpdatedBy } from "./bridge-release.ts";
-import { BridgeRequest, Count, Id, mostFound, OpenPorts, SubjectText } from "./bridge-requests.ts";
+import {
+  BridgeRequest,
+  bridgeRequests,
+  Count,
+  Id,
+  mostFound,
+  OpenPorts,
+  SubjectText,
+} from "./bridge-requests.ts";
 import { RouterFacts } from "./router-facts.ts";
 import { en as siteTexts } from "./texts/site.ts";
 import type { Text } from "./texts.ts";
 import { dayMs } from "./values/time.ts";
 
 // Every message of the line between a bridge and its worker, both directions. Fields are only ever added: worker and
-// bridge speak this version and the one before. Unknown keys are stripped, unknown kinds are ignored and counted.
+// bridge speak this version and the one before. Unknown keys are stripped; what else is unknown is read by bridge-frames.ts.
 // The line carries ages and remainders, never wall times: neither side trusts the other's clock.
 
 export const bridgeProtocol = 1;
@@ -180,6 +188,9 @@ export const ToBridge = z.discriminatedUnion("type", [
 ]);
 export type ToBridge = z.infer<typeof ToBridge>;
 
+/** A newer bridge may know any number of others. */
+const knownRequests = (kinds: readonly string[]) => bridgeRequests.filter((kind) => kinds.includes(kind));
+
 const short = z.union([z.string().max(300), z.number()]);
 const named = z.enum(Object.keys(siteTexts) as (keyof typeof siteTexts)[]);
 const textWith = (value: z.ZodType) =>
@@ -233,6 +244,12 @@ export const SiteEvent = z.discriminatedUnion("kind", [
 ]);
 export type SiteEvent = z.infer<typeof SiteEvent>;
 
+export const StateOfEntitlement = z.object({
+  id: Id,
+  rev: Count,
+  state: z.enum(["connecting", "online", "waiting_for_device", "queued", "ended"]),
+});
+
 export const FromBridge = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("hello"),
@@ -244,12 +261,12 @@ export const FromBridge = z.discriminatedUnion("type", [
     lastSeq: Count,
     /** base64 Ed25519 over `helloText(…)`. */
     signature: z.string().max(200),
-    /** The kinds of request that it knows; absent from bridges that know `test`, `kick` and `hosts` alone. */
-    requests: z.array(z.string().max(40)).max(50).optional(),
+    /** The kinds of request that it knows, of those known here; absent from bridges that know `test`, `kick` and `hosts` alone. */
+    requests: z.array(z.string()).transform(knownRequests).optional(),
     /** It lets nobody in outside of the hours of a plan that has some; absent from bridges that know of none. */
     keepsHours: z.boolean().optional(),
     /** How another version comes to its machine. Absent from bridges of before 0.2: by hand. */
-    updatedBy: UpdatedBy.optional(),
+    updatedBy: UpdatedBy.optional().catch(undefined),
   }),
   z.object({ type: z.literal("events"), events: z.array(SiteEvent).max(200) }),
   /** Running totals of open sessions, changed ones only. */
@@ -258,15 +275,7 @@ export const FromBridge = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("state"),
     routerId: Id,
-    entitlements: z
-      .array(
-        z.object({
-          id: Id,
-          rev: Count,
-          state: z.enum(["connecting", "online", "waiting_for_device", "queued", "ended"]),
-        }),
-      )
-      .max(500),
+    entitlements: z.array(StateOfEntitlement).max(500),
   }),
   z.object({
     type: z.literal("router"),

@@ -35,8 +35,11 @@ export function statusOf(status: UserStatus): { tone: Tone; word: string } {
     inactive: { tone: "wait", word: t("Inactive") },
     cut_off: { tone: "bad", word: t("Cut off") },
   } as const;
-  return marks[status];
+  return marks[status] ?? unknownState(status);
 }
+
+/** Written by a newer version, which was gone back from. */
+const unknownState = (state: string) => ({ tone: "off" as const, word: state.replaceAll("_", " ") });
 
 /** The same, and until when somebody waits whose plan is closed at this hour. */
 export function markOf({ status, offline }: Pick<HotspotUser, "status" | "offline">): {
@@ -71,7 +74,7 @@ export function purchaseState(state: UserPurchase["state"]): { tone: Tone; word:
     moved: { tone: "off", word: t("Moved") },
     lapsed: { tone: "off", word: t("Lapsed") },
   } as const;
-  return marks[state];
+  return marks[state] ?? unknownState(state);
 }
 
 /** 24 hours or more read as days; parts keep their hours and minutes. */

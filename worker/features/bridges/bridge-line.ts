@@ -1,4 +1,5 @@
-import { FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
+import { type FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
+import { type Frame, readFromBridge } from "../../contract/bridge-frames.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { log } from "../../log.ts";
 import { onOneLine } from "./bridge-text.ts";
@@ -137,13 +138,11 @@ export function tryAgainLater(socket: WebSocket): void {
   socket.close(1013, "try again later");
 }
 
-/** Undefined for what is no message of this protocol: ignored and counted. */
-export function readMessage(data: string | ArrayBuffer): FromBridge | undefined {
-  if (typeof data !== "string") return undefined;
+/** With nothing to read for what is no JSON. */
+export function readMessage(data: string | ArrayBuffer): Frame<FromBridge> {
   try {
-    const parsed = FromBridge.safeParse(JSON.parse(data, onOneLine));
-    return parsed.success ? parsed.data : undefined;
+    return readFromBridge(typeof data === "string" ? JSON.parse(data, onOneLine) : undefined);
   } catch {
-    return undefined;
+    return readFromBridge(undefined);
   }
 }

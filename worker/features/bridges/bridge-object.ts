@@ -9,8 +9,10 @@ import {
   type ToBridge,
   type TunnelChange,
 } from "../../contract/bridge.ts";
+import type { Unread } from "../../contract/bridge-frames.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { deviceSubject } from "../../contract/values/subject.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { BridgeApi, EntitlementRecord } from "../entitlements/index.ts";
@@ -96,6 +98,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   );
   private inOrder: Promise<void> = Promise.resolve();
   private unreadable = 0;
+  private saidUnreadAt = Number.NEGATIVE_INFINITY;
 
   /** The bridge's dial-in. The worker has already found the bridge by its id; here it proves to hold the key. */
   override async fetch(request: Request): Promise<Response> {
@@ -243,13 +246,32 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   }
 
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
-    const message = readMessage(data);
+    const { message, unread } = readMessage(data);
     this.line.spoke(socket, Date.now());
+    if (unread.length > 0) this.sayUnread(socket, unread);
     // Answers to our own questions overtake: somebody waits for them, perhaps in this very queue.
-    if (!message) this.unreadable += 1;
-    else if (message.type === "here") this.handshake.here(socket);
+    if (!message) return;
+    if (message.type === "here") this.handshake.here(socket);
     else if (message.type === "answer") this.answered(socket, message);
-    else await this.inTurn(() => this.take(socket, message));
+    else await this.inTurn(() => this.take(socket, message, unread));
+  }
+
+  /** Of a newer bridge, or of one that is out of order. */
+  private sayUnread(socket: WebSocket, unread: readonly Unread[]): void {
+    this.unreadable += unread.length;
+    const now = Date.now();
+    if (now < this.saidUnreadAt + minuteMs) return;
+    this.saidUnreadAt = now;
+    const what = [...new Set(unread.map((one) => one.what))].slice(0, 5).join(", ");
+    const { bridgeId } = attachmentOf(socket) ?? {};
+    log(
+      "warn",
+      `a bridge says what this version does not know, ${this.unreadable} times since it woke`,
+      what,
+      {
+        bridge: bridgeId,
+      },
+    );
   }
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
@@ -284,14 +306,14 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     await this.inOrder;
   }
 
-  private async take(socket: WebSocket, message: FromBridge): Promise<void> {
+  private async take(socket: WebSocket, message: FromBridge, unread: readonly Unread[]): Promise<void> {
     // Closed by us meanwhile: what it still said comes again on the next line.
     const attachment = socket.readyState === WebSocket.OPEN ? attachmentOf(socket) : null;
     if (attachment?.stage === "ready" && message.type === "set_up") {
       if (await this.reports.setUp(attachment, message)) await this.assignmentsChanged();
     } else if (attachment?.stage === "ready" && message.type === "update_failed")
       await this.update.failed(attachment.bridgeId, message);
-    else if (attachment?.stage === "ready") await this.reports.take(socket, attachment, message);
+    else if (attachment?.stage === "ready") await this.reports.take(socket, attachment, message, unread);
     else if (attachment && message.type === "hello") await this.hello(socket, attachment, message);
   }
 
@@ -321,6 +343,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       redialWithinMs: site.redialWithinMs,
       ...(site.isTunnelHost && { heartbeatMs: tunnelHostHeartbeatMs }),
     });
+    await this.reports.takeUnread(ready);
     if (site.isTunnelHost) await this.tunnels.sendAll();
     await this.tunnelHostWatch.lineBegan(bridgeId, site.isTunnelHost);
     await this.update.lineBegan(bridgeId, hello);
@@ -330,6 +353,9 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   /** The bridge or one of its routers may be away for long enough by now that its owner must hear of it, or a day is over. */
   override async alarm(info?: AlarmInvocationInfo): Promise<void> {
     await this.inTurn(() => this.outages.alarm(info?.scheduledTime ?? Date.now()));
+    const socket = this.line.ready();
+    const attachment = socket ? attachmentOf(socket) : null;
+    if (attachment?.stage === "ready") await this.inTurn(() => this.reports.takeUnread(attachment));
     // In no turn: a provider that does not answer keeps no word of a bridge waiting.
     if (await this.askAgain()) await this.inTurn(() => this.outages.look());
   }

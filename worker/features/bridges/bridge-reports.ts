@@ -1,5 +1,6 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { FromBridge, SiteEvent } from "../../contract/bridge.ts";
+import type { Unread } from "../../contract/bridge-frames.ts";
 import type { Action } from "../../contract/texts/activity.ts";
 import { type Asked, fromEach, silentAs } from "../../db/every-tenant.ts";
 import type { Env } from "../../env.ts";
@@ -28,6 +29,7 @@ import type { Outages } from "./outages.ts";
 import { recordUsage } from "./record-usage.ts";
 import { sendDesiredEntitlements } from "./send-desired.ts";
 import type { SilentSellers } from "./silent-sellers.ts";
+import { UnreadEvents } from "./unread-events.ts";
 import { sessionKey, UsageStorage } from "./usage-storage.ts";
 
 /** Acknowledged on a line before they are written: its socket keeps them, and its end writes them. */
@@ -48,6 +50,7 @@ export class BridgeReports {
   private readonly checks: BridgeChecks;
   private readonly outages: Outages;
   private readonly silent: SilentSellers;
+  private readonly unread: UnreadEvents;
 
   constructor(
     env: Env,
@@ -62,16 +65,23 @@ export class BridgeReports {
     this.kept = kept;
     this.silent = silent;
     this.keptUsage = new UsageStorage(kept);
+    this.unread = new UnreadEvents(kept);
     this.line = line;
     this.scans = scans;
     this.checks = checks;
     this.outages = outages;
   }
 
-  async take(socket: WebSocket, ready: Ready, message: FromBridge): Promise<void> {
+  /** @param unread what of its list this version can't read */
+  async take(
+    socket: WebSocket,
+    ready: Ready,
+    message: FromBridge,
+    unread: readonly Unread[] = [],
+  ): Promise<void> {
     switch (message.type) {
       case "events":
-        await this.events(socket, ready, message.events);
+        await this.events(socket, ready, message.events, unread);
         break;
       case "usage":
         await this.usage(message.sessions);
@@ -117,30 +127,52 @@ export class BridgeReports {
     return isDone;
   }
 
-  private async events(socket: WebSocket, ready: Ready, events: readonly SiteEvent[]): Promise<void> {
+  private async events(
+    socket: WebSocket,
+    ready: Ready,
+    events: readonly SiteEvent[],
+    unread: readonly Unread[],
+  ): Promise<void> {
     const acked = this.line.ackedOn(socket, this.kept.acked(ready.journalId));
     const fresh = events.filter(({ seq }) => seq > acked);
+    let highest = Math.max(acked, ...events.map(({ seq }) => seq));
     try {
-      const left = await this.write(ready.bridgeId, await this.ownOf(ready, fresh), {
-        waiting: new Set(this.silent.providers()),
-        soldBy: null,
-      });
-      if (left.length > 0) {
-        await this.expectOthers(ready.bridgeId, left);
-        this.silent.keep(left, Date.now());
-        await this.outages.look();
-      }
+      const admitted = this.unread.admit(unread, acked);
+      await this.writeOwn(ready, fresh);
+      // In one turn with the acknowledgement: what was kept is not kept again.
+      this.unread.keep(admitted.bodies, Date.now());
+      highest = Math.max(highest, admitted.highest);
     } catch (cause) {
       // Later events must not be acknowledged over these: the next line begins with them again.
       log("error", "bridge events", cause);
       tryAgainLater(socket);
       return;
     }
-    const highest = Math.max(acked, ...events.map(({ seq }) => seq));
     this.line.acked(socket, highest);
-    if (highest - this.kept.acked(ready.journalId) >= unkeptEvents)
+    if (unread.length > 0 || highest - this.kept.acked(ready.journalId) >= unkeptEvents)
       this.kept.setAcked(ready.journalId, highest);
     send(socket, { type: "ack", seq: highest });
+  }
+
+  /** What a version before could not read, once. Never throws: it comes again with the next line or alarm. */
+  async takeUnread(ready: Ready): Promise<void> {
+    try {
+      await this.unread.read((events) => this.writeOwn(ready, events), Date.now());
+    } catch (cause) {
+      log("error", "events that a version before could not read", cause, { bridge: ready.bridgeId });
+    }
+  }
+
+  /** @throws where nothing may be acknowledged */
+  private async writeOwn(ready: Ready, events: readonly SiteEvent[]): Promise<void> {
+    const left = await this.write(ready.bridgeId, await this.ownOf(ready, events), {
+      waiting: new Set(this.silent.providers()),
+      soldBy: null,
+    });
+    if (left.length === 0) return;
+    await this.expectOthers(ready.bridgeId, left);
+    this.silent.keep(left, Date.now());
+    await this.outages.look();
   }
 
   /** With no other provider on the line nothing is acknowledged: the bridge's own journal keeps the events. @throws then */

@@ -24,6 +24,7 @@ const schemaSteps = [
   CREATE INDEX left_event_provider ON left_event (provider, number);
   CREATE TABLE silent_seller (id TEXT PRIMARY KEY, unread INTEGER NOT NULL, events INTEGER NOT NULL) WITHOUT ROWID;`,
   sql`CREATE TABLE program (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL);`,
+  sql`CREATE TABLE unread_event (number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, body TEXT NOT NULL);`,
 ];
 
 export function makeTables(storage: DurableObjectStorage): void {

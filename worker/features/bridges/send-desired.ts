@@ -1,4 +1,5 @@
 import type { OfflineVoucher } from "../../contract/bridge.ts";
+import { log } from "../../log.ts";
 import { desiredEntitlementOf } from "../entitlements/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
@@ -9,9 +10,11 @@ const perMessage = 200;
 export function sendDesiredEntitlements(kept: BridgeStorage, line: BridgeLine, ids: readonly string[]): void {
   const now = Date.now();
   const held = ids.flatMap((id) => kept.held(id) ?? []);
-  const desiredEntitlements = held
-    .filter((one) => kept.isAssigned(one.routerId))
-    .map((one) => desiredEntitlementOf(one, now))
+  const own = held.filter((one) => kept.isAssigned(one.routerId));
+  const known = own.flatMap((one) => desiredEntitlementOf(one, now) ?? []);
+  if (known.length < own.length)
+    log("warn", `${own.length - known.length} purchases are in a state of a newer version`);
+  const desiredEntitlements = known
     // A bridge that knows of no hours would let in at any: it waits for the next version.
     .filter(({ spec }) => spec.kind === "end" || !spec.hours || line.keepsHours());
   for (let at = 0; at < desiredEntitlements.length; at += perMessage)

@@ -34,18 +34,17 @@ export function isOver({ state }: Pick<EntitlementRecord, "state">): boolean {
   return state === "ended" || state === "moved" || state === "lapsed";
 }
 
-/** The line carries remainders: what is left is computed at the moment of sending. */
-export function desiredEntitlementOf(held: EntitlementRecord, now: number): DesiredEntitlement {
-  return {
-    id: held.id,
-    routerId: held.routerId,
-    rev: held.rev,
-    order: held.createdAt,
-    spec: specOf(held, now),
-  };
+/**
+ * The line carries remainders: what is left is computed at the moment of sending. Null for a state of a newer version, which wrote it
+ * before a roll-back: what the bridge holds of it stands.
+ */
+export function desiredEntitlementOf(held: EntitlementRecord, now: number): DesiredEntitlement | null {
+  const { id, routerId, rev, createdAt } = held;
+  const spec = specOf(held, now);
+  return spec && { id, routerId, rev, order: createdAt, spec };
 }
 
-function specOf(held: EntitlementRecord, now: number): EntitlementSpec {
+function specOf(held: EntitlementRecord, now: number): EntitlementSpec | null {
   const { subjects, terms } = held;
   switch (held.state) {
     case "waiting":
@@ -69,7 +68,8 @@ function specOf(held: EntitlementRecord, now: number): EntitlementSpec {
     case "lapsed":
       return { kind: "end", subjects, reason: "ended" };
     default:
-      return held.state satisfies never;
+      held.state satisfies never;
+      return null;
   }
 }
 
