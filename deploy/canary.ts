@@ -37,12 +37,15 @@ export async function tryCanary(
   if (providers < fewest) return;
   const share = Math.max(leastShare, Math.ceil((100 * wanted) / providers));
   const known = new Set(before.failed.map(({ providerId }) => providerId));
-  options.say(`${share} % of the providers get it first.`);
+  options.say(
+    "A few of the providers get it first. wrangler says below that the newest version is not the only one: that is so until this is through.",
+  );
   const versionId = await upload();
   const said = versionId.slice(0, 8);
   const back = () => splitTraffic(place, [[running.versionId, 100]], `back from ${said}`);
   for (let given = share; ; given *= 2) {
     let opened: Opened;
+    options.say(`${given} % of the providers get it.`);
     try {
       const shares = [[running.versionId, 100 - given] as const, [versionId, given] as const];
       await splitTraffic(place, shares, `${given} % to ${said}`);
@@ -58,9 +61,15 @@ export async function tryCanary(
         `${failedSentence({ ...opened, failed })}\nThe version before answers for all of them again. Mend it, and run the same command again.`,
       );
     }
-    options.say(`${opened.migrated} of ${opened.total} providers have this version's tables, none failed`);
+    options.say(
+      `${opened.ofThisVersion} of ${opened.total} providers were opened by this version, none failed`,
+    );
     // By chance none may have got it.
-    if (opened.migrated > 0 || given * 2 > mostShare) return;
+    if (opened.ofThisVersion > 0) return;
+    if (given * 2 > mostShare) {
+      options.say("None got it by chance: it goes to all.");
+      return;
+    }
   }
 }
 

@@ -83,7 +83,7 @@ async function main(): Promise<number> {
   const opened = await openProviders(place, { limitMs: openLimitMs(), say: console.log });
   if (opened.failed.length > 0)
     throw new Refused(
-      `${failedSentence(opened)}\nThe others are in service. These say on their pages that it is being mended; ${values.rollback ? "the version before does not open them either" : "npm run deploy -- --rollback goes back for all"} (docs/operate.md, "When a provider's database does not open").`,
+      `${failedSentence(opened)}\nThe others are in service. These say on their pages that they are out of order, and open by themselves when a version mends it. ${values.rollback ? "The version before does not open them either" : "npm run deploy -- --rollback goes back for all"} (docs/operate.md, "When a provider's database does not open").`,
     );
   console.log(`\n${opened.opened} of ${opened.total} providers' databases opened.`);
   console.log(`${origin} answers. Operators sign in at ${origin}/superadmin.`);

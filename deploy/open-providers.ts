@@ -21,13 +21,14 @@ export const openLimitMs = () => Number(process.env.DEPLOY_OPEN_SECONDS || 1_800
 /** What the worker answers (`openProviders` in worker/contract/watches.ts). */
 type Page = {
   opened: number;
-  migrated: number;
+  /** 0.2.0 does not say. */
+  ofThisVersion?: number;
   failed: { providerId: string; businessName: string; fault: string }[];
   total: number;
   next: string | null;
   version: string;
 };
-export type Opened = Pick<Page, "opened" | "migrated" | "failed" | "total">;
+export type Opened = Pick<Page, "opened" | "failed" | "total"> & { ofThisVersion: number };
 
 type Options = {
   limitMs: number;
@@ -49,12 +50,12 @@ export async function openProviders(place: Place, { limitMs, say, answers }: Opt
     ...(answers && { "cloudflare-workers-version-overrides": `${place.worker}="${answers.versionId}"` }),
   };
   const end = Date.now() + limitMs;
-  const all: Opened = { opened: 0, migrated: 0, failed: [], total: 0 };
+  const all: Opened = { opened: 0, ofThisVersion: 0, failed: [], total: 0 };
   for (let after: string | null = ""; after !== null; ) {
     const page = await askPage(`https://${place.domain}`, headers, after, answers?.version);
     if (typeof page !== "string") {
       all.opened += page.opened;
-      all.migrated += page.migrated;
+      all.ofThisVersion += page.ofThisVersion ?? 0;
       all.failed.push(...page.failed);
       all.total = page.total;
       after = page.next;

@@ -20,8 +20,16 @@ export async function lookBack(place: Place): Promise<Found> {
     return {
       stands: `${worker} went back to ${newest?.versions[0]?.version_id.slice(0, 8)} already. Further back: check that commit out and deploy it`,
     };
+  const [most, second] = bySize(newest?.versions ?? []);
+  if (most && second)
+    return {
+      make: `${worker} back to ${most.version_id.slice(0, 8)} alone, which answers ${most.percentage} % now`,
+      run: () => splitTraffic(place, [[most.version_id, 100]], `back from ${second.version_id.slice(0, 8)}`),
+    };
   const versions: Version[] = [];
   for (const { versions: parts, annotations, created_on } of deployments) {
+    // Where two versions shared the requests, what is told of it is told of the share.
+    if (parts.length > 1) continue;
     const id = parts[0]?.version_id;
     if (!id || versions.some((known) => known.id === id)) continue;
     const message = annotations?.["workers/message"] ?? "";
@@ -47,3 +55,6 @@ export async function lookBack(place: Place): Promise<Found> {
     },
   };
 }
+
+const bySize = <Part extends { percentage: number }>(parts: readonly Part[]) =>
+  [...parts].sort((one, other) => other.percentage - one.percentage);

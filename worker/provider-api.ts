@@ -15,8 +15,8 @@ declare module "./env.ts" {
   }
 }
 
-/** `last`: when the last migration was made that ran, UTC ms; null where the platform has no such provider. `fault`: why it does not open. */
-export type OpenedAnswer = { last: number | null } | { fault: string };
+/** `version`: of the object that answered. `fault`: why its database does not open; absent where it does, or there is no such provider. */
+export type OpenedAnswer = { version: string; fault?: string };
 
 export interface ProviderApi extends Rpc.DurableObjectBranded, ProviderCalls {
   fetch(request: Request): Promise<Response>;

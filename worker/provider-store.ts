@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
+import { version } from "../package.json";
 import { type Context, contextAt, makeContext } from "./context.ts";
 import { platformBooks } from "./contract/values/platform-books.ts";
 import type { PlacedPage } from "./db/carried-rows.ts";
 import type { RunAnswer } from "./db/executor.ts";
-import { lastMigration } from "./db/migrate.ts";
 import { ProviderAlarm } from "./db/provider-alarm.ts";
 import { ProviderDatabase } from "./db/provider-database.ts";
 import { ProviderFault } from "./db/provider-fault.ts";
@@ -161,9 +161,10 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
   /** Makes the tables ready. A failure is answered, not thrown: the object itself is in order. */
   async open(): Promise<OpenedAnswer> {
     try {
-      return { last: (await this.database.open()) ? lastMigration(this.ctx.storage) : null };
+      await this.database.open();
+      return { version };
     } catch (cause) {
-      return { fault: cause instanceof Error ? cause.message : String(cause) };
+      return { version, fault: cause instanceof Error ? cause.message : String(cause) };
     }
   }
 

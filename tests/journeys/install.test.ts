@@ -121,7 +121,7 @@ it("installs by the line of the console, and the unit's own command serves the s
   const unit = readFileSync(join(machine, "etc/systemd/system/mlango-bridge.service"), "utf8");
   const command = /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? "";
   expect(command).toMatch(/^\/usr\/local\/lib\/mlango-bridge\/node\/bin\/node .* run$/);
-  expect(unit).toContain("Environment=BRIDGE_DIR=/var/lib/mlango-bridge\n");
+  expect(unit).toMatch(/^Environment=BRIDGE_DIR=\/var\/lib\/mlango-bridge MLANGO_UPDATES=service$/m);
 
   const [program = "", ...args] = command
     .split(" ")

@@ -13,7 +13,8 @@ export function migrationFiles(root: string): Map<string, string> {
   const kinds = ["platform", "provider"] as const;
   const files = kinds.flatMap((kind) =>
     readdirSync(join(root, "migrations", kind))
-      .filter((name) => name.endsWith(".sql"))
+      // What mends a released one may itself be mended: its result is held by `mendedFaults`.
+      .filter((name) => name.endsWith(".sql") && !name.endsWith(".mended.sql"))
       .map((name) => `${kind}/${name}`),
   );
   return new Map(files.sort().map((file) => [file, readFileSync(join(root, "migrations", file), "utf8")]));

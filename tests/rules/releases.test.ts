@@ -3,7 +3,9 @@ import { FromBridge, ToBridge } from "#contract/bridge";
 import { version } from "../../package.json";
 import { type RecordedFrame, readLines, releases } from "../releases/fixtures.ts";
 import { digestOf, frozenFaults, migrationFiles, readReleased } from "../releases/frozen-migrations.ts";
+import { mendedFaults, numberingFaults } from "../support/migration-rules.ts";
 import { root } from "../support/site/processes.ts";
+import { Database } from "../support/sqlite.ts";
 
 // What was released is read for good: by every later version, and by one that meets a former one at the other end of its line.
 
@@ -17,6 +19,30 @@ describe("a released migration", () => {
       expect.stringContaining(`${file} changed since 0.2.0 was released`),
     ]);
     expect(frozenFaults(released, new Map())).toEqual([`${file} is gone: 0.2.0 was released with it`]);
+  });
+
+  test("that fails somewhere may be mended beside it, by what makes the same", () => {
+    const made = (texts: readonly string[]) => {
+      const database = new Database();
+      for (const text of texts) database.script(text);
+      return JSON.stringify(database.query("SELECT name, sql FROM sqlite_master ORDER BY name", []).rows);
+    };
+    const texts = (mending: string, name = "0001_b.mended.sql") =>
+      new Map([
+        ["0000_a.sql", "CREATE TABLE a (b text);"],
+        ["0001_b.sql", "CREATE UNIQUE INDEX a_b ON a (b);"],
+        [name, mending],
+      ]);
+    const mends =
+      "DELETE FROM a WHERE rowid NOT IN (SELECT min(rowid) FROM a GROUP BY b);\nCREATE UNIQUE INDEX a_b ON a (b);";
+    expect(mendedFaults(texts(mends), made)).toEqual([]);
+    expect(mendedFaults(texts("CREATE INDEX a_b ON a (b);"), made)).toEqual([
+      expect.stringContaining("0001_b.mended.sql: makes other tables"),
+    ]);
+    expect(mendedFaults(texts(mends, "0002_c.mended.sql"), made)).toEqual([
+      expect.stringContaining("there is no migration of this name"),
+    ]);
+    expect(numberingFaults([...texts(mends).keys()], ["0000_a", "0001_b"])).toEqual([]);
   });
 
   test("of this repository is as it was released", () => {

@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf, frozenFaults, migrationFiles, readReleased } from "../releases/frozen-migrations.ts";
-import { migrationFaults, numberingFaults, orderFaults } from "./migration-rules.ts";
+import { isMended, mendedFaults, migrationFaults, numberingFaults, orderFaults } from "./migration-rules.ts";
+import { Database } from "./sqlite.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const ofKinds = ["platform", "provider"].flatMap((kind) => {
@@ -12,7 +13,13 @@ const ofKinds = ["platform", "provider"].flatMap((kind) => {
   const { entries } = JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8"));
   const tags = entries.map((entry) => entry.tag);
   const found = files.flatMap((name) => migrationFaults(name, readFileSync(join(folder, name), "utf8")));
-  return [...numberingFaults(files, tags), ...orderFaults(entries), ...found].map(
+  const texts = new Map(files.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+  // D1's are run by wrangler, which knows of no such file: a deployment stops before the new version where one fails.
+  const mended =
+    kind === "provider"
+      ? mendedFaults(texts, madeBy)
+      : files.filter(isMended).map((name) => `${name}: only providers' migrations can be mended so`);
+  return [...numberingFaults(files, tags), ...orderFaults(entries), ...found, ...mended].map(
     (fault) => `${kind}: ${fault}`,
   );
 });
@@ -33,5 +40,14 @@ function tagFaults() {
         ? []
         : [`migrations/released.json tells another ${file} than the tag v${version} has`];
     }),
+  );
+}
+
+/** What is in a database that these migrations made. */
+function madeBy(texts) {
+  const database = new Database();
+  for (const text of texts) database.script(text.replaceAll("--> statement-breakpoint", ""));
+  return JSON.stringify(
+    database.query("SELECT type, name, sql FROM sqlite_master ORDER BY type, name", []).rows,
   );
 }

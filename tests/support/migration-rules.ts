@@ -37,9 +37,36 @@ export function orderFaults(entries: readonly { tag: string; when: number }[]): 
   });
 }
 
+const mended = ".mended.sql";
+export const isMended = (file: string): boolean => file.endsWith(mended);
+
+/**
+ * @param run makes an empty database by these texts, and lists what is in it @param texts of a provider's migrations, by their names
+ * @returns what is wrong with those that run in the place of a released one: what they make is what that one makes
+ */
+export function mendedFaults(
+  texts: ReadonlyMap<string, string>,
+  run: (texts: readonly string[]) => string,
+): string[] {
+  const names = [...texts.keys()].filter((name) => !isMended(name)).sort();
+  const made = (mending: string | null) =>
+    run(
+      names.flatMap((name) => {
+        const isIt = mending !== null && name === `${mending.slice(0, -mended.length)}.sql`;
+        return texts.get(isIt ? mending : name) ?? [];
+      }),
+    );
+  return [...texts.keys()].filter(isMended).flatMap((name) => {
+    if (!texts.has(`${name.slice(0, -mended.length)}.sql`))
+      return [`${name}: there is no migration of this name`];
+    return made(name) === made(null) ? [] : [`${name}: makes other tables than the migration that it mends`];
+  });
+}
+
 /** @returns what is wrong with the numbering: `0000_name.sql`, no gap, no number twice, each in the journal */
-export function numberingFaults(files: readonly string[], journalTags: readonly string[]): string[] {
+export function numberingFaults(all: readonly string[], journalTags: readonly string[]): string[] {
   const faults: string[] = [];
+  const files = all.filter((file) => !isMended(file));
   for (const [index, file] of [...files].sort().entries()) {
     const number = String(index).padStart(4, "0");
     if (!file.startsWith(`${number}_`)) faults.push(`${file}: the next number is ${number}`);

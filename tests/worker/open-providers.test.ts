@@ -31,7 +31,13 @@ const opened = async (given: string, after = "") => {
 
 describe("the call of a deployment", () => {
   test("opens every provider's database and the platform's books, and counts them", async () => {
-    expect(await opened(token)).toMatchObject({ opened: 3, migrated: 3, failed: [], total: 3, next: null });
+    expect(await opened(token)).toMatchObject({
+      opened: 3,
+      ofThisVersion: 3,
+      failed: [],
+      total: 3,
+      next: null,
+    });
   });
 
   test("goes on after the last one that was opened", async () => {

@@ -10,6 +10,8 @@ export const Watch = z.object({
   limit: z.number(),
   /** Since when it is above; null = it is not. */
   badSince: Moment.nullable(),
+  /** Whom it is about, with the error, where that is known; at most 20. */
+  about: z.array(z.object({ providerId: z.string(), businessName: z.string(), fault: z.string() })),
 });
 export type Watch = z.infer<typeof Watch>;
 
@@ -48,8 +50,8 @@ export const openProviders = endpoint({
   answer: z.object({
     /** How many of these opened. */
     opened: z.int().min(0),
-    /** How many of them have every migration that the answering version knows. */
-    migrated: z.int().min(0),
+    /** How many of them opened in an object of the answering version; absent from 0.2.0. */
+    ofThisVersion: z.int().min(0),
     failed: z.array(z.object({ providerId: z.string(), businessName: z.string(), fault: z.string() })),
     /** How many there are, the platform's own books among them. */
     total: z.int().min(0),

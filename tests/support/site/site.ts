@@ -178,14 +178,15 @@ export class Site {
     if (!answer.ok) throw new Error(`Airtel's portal: ${answer.status} ${await answer.text()}`);
   }
 
-  async startWorker(): Promise<void> {
+  /** @param builtDir of another version, as it was built */
+  async startWorker(builtDir = this.options.builtDir): Promise<void> {
     const options: WorkerProcessOptions = {
       port: Number(new URL(this.main).port),
       stateDir: join(this.dir, "state"),
       vars: siteVars(this.main, this.gatewayOrigin, this.secrets, this.options),
       cronMs: this.options.cronMs ?? 60_000,
       hopMs: this.options.hopMs,
-      builtDir: this.options.builtDir,
+      builtDir,
       tellsQueue: process.env.RECORD_QUEUE !== undefined,
     };
     this.worker = await startPart({

@@ -4,7 +4,6 @@ import type { Context } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
 import { fromEach } from "../../db/every-tenant.ts";
 import { isThere } from "../../db/lookup.ts";
-import { newestMigration } from "../../db/migrate.ts";
 import { sql } from "../../db/sql.ts";
 import { progressOf } from "../../db/sweep-progress.ts";
 import { refuse } from "../../errors.ts";
@@ -13,8 +12,14 @@ import { sha256 } from "../../keys.ts";
 /** Of one call: those that hang take their patience together, so that the call ends within minutes. */
 const atOnce = 100;
 
-/** An object of another version may answer anything. */
-const Answer = z.object({ last: z.number().nullable().optional(), fault: z.string().optional() });
+/** An object of another version runs beside this one for a while. That of 0.2.0 does not say its version. */
+const Answer = z
+  .object({
+    version: z.string().optional(),
+    last: z.number().nullable().optional(),
+    fault: z.string().optional(),
+  })
+  .refine((said) => Object.values(said).some((one) => one !== undefined));
 
 /** What the deployment writes before it asks (`deploy/open-providers.ts`). */
 type Token = { sha256: string; until: number };
@@ -40,13 +45,13 @@ export async function openProviders(ctx: Context, after: string) {
   ]);
   const { rows: opened, silent } = await fromEach(names.keys(), async (id) => {
     const answer: unknown = await ctx.provider(id).open();
-    const { last, fault } = Answer.parse(answer);
+    const { version: answered, fault } = Answer.parse(answer);
     if (fault !== undefined) throw new Error(fault);
-    return [last ?? null];
+    return [answered];
   });
   return {
     opened: opened.length,
-    migrated: opened.filter((last) => last !== null && last >= newestMigration).length,
+    ofThisVersion: opened.filter((answered) => answered === version).length,
     failed: silent.map(({ providerId, fault }) => ({
       providerId,
       businessName: names.get(providerId) ?? "",
