@@ -16,7 +16,7 @@ import { writesPlans } from "./db/statement-rules.ts";
 import { type SelectOptions, selectFrom } from "./db/table-rows.ts";
 import { type TenantDb, tenantDb } from "./db/tenant-db.ts";
 import { type AtProvider, type Env, readSettings, type Settings } from "./env.ts";
-import { refuse } from "./errors.ts";
+import { refuse, refuseNotOpen } from "./errors.ts";
 import { type Keys, makeKeys } from "./keys.ts";
 import { logRejected } from "./log.ts";
 import { withObjects } from "./objects.ts";
@@ -127,7 +127,7 @@ function answered(answer: RunAnswer): Answered[] {
   if (!("failed" in answer)) return answer;
   if (answer.failed === "unknown_provider") throw refuse("not_found", "no_such_provider");
   // Its object has written down why.
-  if (answer.failed === "not_open") throw refuse("unavailable", "provider_not_open");
+  if (answer.failed === "not_open") throw refuseNotOpen();
   throw new Error(`the provider's database: ${answer.fault}`);
 }
 

@@ -65,6 +65,21 @@ export function refuseFields(faults: readonly FieldFault[]): AppError {
   return new AppError("invalid", faults[0]?.text ?? say("check_input"), { fields: faults });
 }
 
+const notOpenTexts = {
+  visitor: "provider_not_open",
+  provider: "console_not_open",
+  platform: "operator_not_open",
+} as const;
+
+/** A provider's database does not open: its object tries again at each request and each minute. */
+export function refuseNotOpen(reader: keyof typeof notOpenTexts = "visitor"): AppError {
+  return new AppError("unavailable", say(notOpenTexts[reader]), { retryAfter: 60 });
+}
+
+export function isNotOpen({ text }: AppError): boolean {
+  return Object.values(notOpenTexts).some((key) => key === text.say);
+}
+
 /** Asked of a provider's rows that was erased since. */
 export function isOfErased(cause: unknown): boolean {
   return cause instanceof AppError && cause.text.say === "no_such_provider";

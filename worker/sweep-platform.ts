@@ -44,7 +44,12 @@ export async function sweepPlatform(ctx: Context): Promise<void> {
     sweepErasures(ctx),
     sweepRestores(ctx),
     sweepBridgeWaves(ctx),
-    sweepWatches(ctx),
+    watched(ctx),
   ]);
   logRejected("sweep", parts);
+}
+
+/** What is not in order is told in the same minute. */
+async function watched(ctx: Context): Promise<void> {
+  if (await sweepWatches(ctx)) await sweepMail(ctx);
 }

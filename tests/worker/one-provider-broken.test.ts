@@ -204,11 +204,11 @@ describe.each(breakages)("with a provider whose object %s", { timeout: 60_000 },
 
     test("a deployment opens the others, and names it", async () => {
       await breakIt();
-      const { opened, migrated, failed, total, next } = await openProviders(testContext(), "");
+      const { opened, ofThisVersion, failed, total, next } = await openProviders(testContext(), "");
       const named = failed.map(({ businessName, providerId }) => [providerId, businessName]);
       // Half-way: it answers each second call.
       if (how !== "throws half-way") expect(named).toEqual([[broken().id, broken().businessName]]);
-      expect([opened, migrated, total, next]).toEqual([3 - named.length, 3 - named.length, 3, null]);
+      expect([opened, ofThisVersion, total, next]).toEqual([3 - named.length, 3 - named.length, 3, null]);
     });
 
     test("the others are told what the platform changed", async () => {
@@ -259,14 +259,15 @@ describe.each(breakages)("with a provider whose object %s", { timeout: 60_000 },
 });
 
 describe("a provider's database that does not open", () => {
-  const shown = async (name: "demo" | "savanna") => {
+  const shown = async (name: "demo" | "savanna", path = "/", init: RequestInit = {}) => {
     const answer = await exports.default.fetch(
-      new Request(`http://${hostOf(name)}/`, { redirect: "manual" }),
+      new Request(`http://${hostOf(name)}${path}`, { redirect: "manual", ...init }),
     );
     return {
       status: answer.status,
       text: await answer.text(),
       retryAfter: answer.headers.get("retry-after"),
+      refresh: answer.headers.get("refresh"),
     };
   };
   const faults = async () =>
@@ -286,8 +287,15 @@ describe("a provider's database that does not open", () => {
       status: 503,
       text: expect.stringContaining("This page is out of order at the moment."),
       retryAfter: "60",
+      refresh: "60",
     });
-    expect((await shown("demo")).text).toContain("<html");
+    const page = (await shown("demo", "/connected?mac=02:00:00:00:00:09")).text;
+    expect(page).toContain("<html");
+    expect(page).toContain("Out of order for a while");
+    // Whom to call, and a way that is not this page for the plans.
+    expect(page).toContain(demo.businessName);
+    expect(page).toMatch(/href="tel:/);
+    expect(page).toContain('href="/connected?mac=02:00:00:00:00:09"');
     expect((await shown("savanna")).status).toBe(200);
     const [first] = await faults();
     expect(first).toEqual({
@@ -295,19 +303,40 @@ describe("a provider's database that does not open", () => {
       fault: expect.stringMatching(/^migration 0000_baseline: .*already exists/),
     });
     const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, string>);
-    expect(lines).toContainEqual(
+    // However many ask meanwhile.
+    expect(lines).toEqual([
       expect.objectContaining({ provider: demo.id, error: expect.stringContaining("already exists") }),
-    );
+    ]);
     pass(3 * 60_000);
+    await sweepWatches(testContext());
     await sweepWatches(testContext());
     const letters = await env.DB.prepare("SELECT subject, text FROM mail").all<{
       subject: string;
       text: string;
     }>();
+    const toOwner = `${demo.businessName}: Out of order for a while / Haifanyi kazi kwa muda`;
+    expect(letters.results.filter(({ subject }) => subject === toOwner)).toEqual([
+      { subject: toOwner, text: expect.stringContaining("payments that arrive now are kept") },
+    ]);
     expect(letters.results).toContainEqual({
       subject: "Not in order: a provider's database",
       text: expect.stringContaining(`${demo.businessName}: migration 0000_baseline`),
     });
+  });
+
+  test("is told to its people as theirs, and to programs with when to ask again", async () => {
+    const transactionId = await paid("demo");
+    mend = await breakProvider(world.seeded.demo.id, "does not open");
+    const console = await shown("demo", "/admin");
+    expect([console.status, console.retryAfter, console.refresh]).toEqual([503, "60", "60"]);
+    expect(console.text).toContain("Your pages are out of order at the moment");
+    const headers = { "content-type": "application/json", origin: `http://${hostOf("demo")}` };
+    const body = JSON.stringify({ username: "demo", password: "demo password" });
+    const signIn = await shown("demo", "/api/admin/login", { method: "POST", headers, body });
+    expect([signIn.status, signIn.retryAfter, signIn.refresh]).toEqual([503, "60", null]);
+    expect(signIn.text).toContain("Your pages are out of order at the moment");
+    const status = await shown("demo", `/api/payment/status/${transactionId}`);
+    expect([status.status, status.retryAfter]).toEqual([503, "60"]);
   });
 
   test("opens by itself when the cause is gone, and nothing says otherwise any more", async () => {

@@ -94,14 +94,18 @@ export function LoadingRows(props: { rows: number; height?: number; label: strin
 
 /** Says how old the figures are when they could not be read afresh; otherwise it takes no place. */
 export function StaleMark(props: { query: UseQueryResult<unknown> }) {
-  const { data, isError, isFetching, fetchStatus, dataUpdatedAt, refetch } = props.query;
+  const { data, isError, error, isFetching, fetchStatus, dataUpdatedAt, refetch } = props.query;
   const now = useMinute();
   if (data === undefined || !(isError || fetchStatus === "paused")) return null;
   const when = ago(new Date(dataUpdatedAt).toISOString(), now);
+  const why = isError ? errorText(error, "") : "";
   return (
     <Group gap="xs" role="status" mb="sm">
       <IconCloudOff size={18} aria-hidden />
-      <Text size="sm">{t("Not up to date: updated {when}", { when })}</Text>
+      <Text size="sm" style={{ flex: "1 1 12rem" }}>
+        {t("Not up to date: updated {when}", { when })}
+        {why === "" ? null : <> · {why}</>}
+      </Text>
       <Button size="compact-md" variant="subtle" disabled={isFetching} onClick={() => void refetch()}>
         {t("Try again")}
       </Button>

@@ -231,7 +231,8 @@ export type PortalScreen =
     }
   /** The free trial: without an id the number is asked for, with one the code that was sent to it. */
   | { kind: "trial"; id: string | null; minutes: number; phoneNumber: string; problem: string | null }
-  | { kind: "refused"; title: string; text: string; hasHome: boolean }
+  /** `again`: the page that was asked for, where asking again helps. */
+  | { kind: "refused"; title: string; text: string; hasHome: boolean; again?: string }
   | { kind: "not-found" };
 
 /** Only for the buyer's own cookie. */

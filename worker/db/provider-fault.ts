@@ -3,8 +3,9 @@ import { log } from "../log.ts";
 import type { Executor } from "./executor.ts";
 import { sql } from "./sql.ts";
 
-/** While it lasts it is said again so often. */
+/** While it lasts it is said again so often: each request for it tries to open it. */
 const sayEveryMs = 5 * minuteMs;
+const logEveryMs = minuteMs;
 
 /** Tells the platform that a provider's database does not open, and that it does again. Never throws. */
 export class ProviderFault {
@@ -12,6 +13,7 @@ export class ProviderFault {
   private readonly providerId: string;
   private readonly platform: () => Pick<Executor, "run">;
   private saidAt = 0;
+  private loggedAt = 0;
 
   constructor(storage: DurableObjectStorage, providerId: string, platform: () => Pick<Executor, "run">) {
     this.storage = storage;
@@ -20,8 +22,11 @@ export class ProviderFault {
   }
 
   async stuck(cause: unknown): Promise<void> {
-    log("error", "provider's database does not open", cause, { provider: this.providerId });
     const now = Date.now();
+    if (now >= this.loggedAt + logEveryMs) {
+      this.loggedAt = now;
+      log("error", "provider's database does not open", cause, { provider: this.providerId });
+    }
     if (now < this.saidAt + sayEveryMs) return;
     const fault = cause instanceof Error ? cause.message : String(cause);
     await this.quietly(async () => {
@@ -41,6 +46,7 @@ export class ProviderFault {
       await this.platform().run(sql`DELETE FROM provider_faults WHERE provider_id = ${this.providerId}`);
       this.storage.kv.delete("fault-said");
       this.saidAt = 0;
+      this.loggedAt = 0;
     });
   }
 

@@ -1,9 +1,8 @@
 import type { Context } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import { say } from "../contract/texts.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { changeSeen, type DirectoryEntry, isKnownHost, type Later, providerAt } from "../db/directory.ts";
-import { AppError, refuse } from "../errors.ts";
+import { refuse, refuseNotOpen } from "../errors.ts";
 import { cookies, heldSession, heldToken, readCookie } from "./cookies.ts";
 import { refuseNetworkFlood, refuseUnknownHosts } from "./network.ts";
 import { isRaw } from "./request-rules.ts";
@@ -49,8 +48,7 @@ export async function forward(
   const answer = await ctx.env.PROVIDER.getByName(found.providerId).fetch(
     endpoint.kind === "json" ? withoutConnection(request, headers) : new Request(request, { headers }),
   );
-  if (answer.headers.has(notOpenHeader))
-    throw new AppError("unavailable", say("provider_not_open"), { retryAfter: 60 });
+  if (answer.headers.has(notOpenHeader)) throw refuseNotOpen();
   if (endpoint.method !== "GET" && endpoint.audience.includes("provider")) changeSeen();
   // Headers of an answer from elsewhere can't be changed.
   return new Response(answer.body, answer);

@@ -8,7 +8,7 @@ import { PlanForVisitors } from "../contract/plans.ts";
 import { PortalAd, PortalBrand, type PortalPage } from "../contract/portal.ts";
 import { jsonIn } from "../contract/texts.ts";
 import type { Later } from "../db/directory.ts";
-import { type AppError, asAppError, refusalResponse, refuse } from "../errors.ts";
+import { type AppError, asAppError, isNotOpen, refusalResponse, refuse, refuseNotOpen } from "../errors.ts";
 import { randomHex } from "../keys.ts";
 import { logAbout, logWith, requestIdNow } from "../log.ts";
 import { type Admitted, admit } from "./admit.ts";
@@ -79,12 +79,19 @@ export function newInnerApp(): App {
 function refusing(app: App): App {
   for (const one of [app.entry, app.inside])
     one.onError(async (cause, { env: ctx, req, var: { mounted } }) => {
-      const error = refusalOf(cause);
+      const found = refusalOf(cause);
+      const error = isNotOpen(found) ? refuseNotOpen(readerOf(req.path)) : found;
       await discardBody(req.raw);
       if (mounted?.refuse) return mounted.refuse(error, ctx, req.raw);
       return refusalResponse(error, mounted?.endpoint.hasSuccess ?? false, callLanguage(req.raw));
     });
   return app;
+}
+
+/** Who reads what stands at an address. */
+function readerOf(path: string): "visitor" | "provider" | "platform" {
+  const [, console] = /^(?:\/api)?\/(admin|superadmin)(?:\/|$)/.exec(path) ?? [];
+  return console === undefined ? "visitor" : console === "admin" ? "provider" : "platform";
 }
 
 /**

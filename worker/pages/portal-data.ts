@@ -27,6 +27,7 @@ export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
 
 type Beside = Partial<Pick<PortalPage, "ads" | "adIndex" | "websites" | "trialMinutes">> & {
   visitor?: VisitorNow;
+  shop?: Shop;
 };
 
 /** A page around a screen. What the device has is looked up unless it is given. */
@@ -35,9 +36,12 @@ export async function pageOf(
   tenant: Tenant,
   who: Visitor,
   screen: PortalScreen,
-  { visitor, ...beside }: Beside = {},
+  { visitor, shop: given, ...beside }: Beside = {},
 ): Promise<PortalPage> {
-  const [shop, now] = await Promise.all([shopOf(ctx, tenant), visitor ?? deviceOf(ctx, tenant, who)]);
+  const [shop, now] = await Promise.all([
+    given ?? shopOf(ctx, tenant),
+    visitor ?? deviceOf(ctx, tenant, who),
+  ]);
   const noSale = noSaleAt(tenant, who);
   return {
     ...shop,

@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import type { PortalScreen } from "../contract/portal.ts";
 import { type Language, say, textIn } from "../contract/texts.ts";
-import { AppError } from "../errors.ts";
+import { AppError, isNotOpen } from "../errors.ts";
+import { readBrand } from "../features/branding/index.ts";
 import { resolveTenant, type Tenant } from "../http/tenant.ts";
 import { log } from "../log.ts";
 import { pageOf } from "./portal-data.ts";
@@ -28,7 +29,8 @@ export async function refusalPage(error: AppError, ctx: Context, request: Reques
     return answer;
   };
   try {
-    return await page(await tenantOrNull(ctx, request));
+    const tenant = await tenantOrNull(ctx, request);
+    return await (isNotOpen(error) ? notOpenPage(error, ctx, request, tenant ?? nowhere) : page(tenant));
   } catch (cause) {
     log("error", "refusal page", cause);
     // Whose look it has, its provider can't say now.
@@ -36,6 +38,31 @@ export async function refusalPage(error: AppError, ctx: Context, request: Reques
       () => new Response(textIn(who.language, error.text), { status: error.status }),
     );
   }
+}
+
+/** In the provider's name, with whom to call: nothing of it is asked of its object. The browser looks again by itself. */
+async function notOpenPage(
+  { text, status, retryAfter = 0 }: AppError,
+  ctx: Context,
+  request: Request,
+  tenant: Tenant,
+): Promise<Response> {
+  const who = strangerFrom(request);
+  const { brand } = await readBrand(ctx, tenant.provider?.id ?? null, tenant.onMain, ctx.platform);
+  const { pathname, search } = new URL(request.url);
+  const isShown = request.method === "GET";
+  const screen: PortalScreen = {
+    kind: "refused",
+    title: textIn(who.language, say("title_not_open")),
+    text: textIn(who.language, text),
+    hasHome: true,
+    ...(isShown && { again: pathname + search }),
+  };
+  const shop = { brand, plans: [], services: [] };
+  const answer = html(await pageOf(ctx, tenant, who, screen, { shop, visitor: nothingNow }), status);
+  answer.headers.set("retry-after", String(retryAfter));
+  if (isShown) answer.headers.set("refresh", String(retryAfter));
+  return answer;
 }
 
 /** Any address that nothing is mounted on, outside the API. */

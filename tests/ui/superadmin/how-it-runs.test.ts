@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { listGatewayAlarms, listSuccessRates } from "#contract/gateway-alarms";
 import { platformStats } from "#contract/platform-figures";
 import { listProviders } from "#contract/providers";
+import { platformBooks } from "#contract/values/platform-books";
 import { listWatches, type Watch } from "#contract/watches";
 import { ago } from "../support/clock.ts";
 import { answer, refusal } from "../support/fake-server.ts";
@@ -12,11 +13,11 @@ import { see, words } from "../support/page.ts";
 // The platform's own work against its limits (docs/behaviour/operator-console.md, OC-17a).
 
 const watches: Watch[] = [
-  { id: "minute", value: 41, limit: 180, badSince: null },
-  { id: "wakes", value: null, limit: 600, badSince: null },
-  { id: "mail", value: 5_400, limit: 1_800, badSince: ago(60) },
-  { id: "database", value: 1.5 * 2 ** 30, limit: 8 * 2 ** 30, badSince: null },
-  { id: "largest", value: 40 * 2 ** 20, limit: 8 * 2 ** 30, badSince: null },
+  { id: "minute", value: 41, limit: 180, badSince: null, about: [] },
+  { id: "wakes", value: null, limit: 600, badSince: null, about: [] },
+  { id: "mail", value: 5_400, limit: 1_800, badSince: ago(60), about: [] },
+  { id: "database", value: 1.5 * 2 ** 30, limit: 8 * 2 ** 30, badSince: null, about: [] },
+  { id: "largest", value: 40 * 2 ** 20, limit: 8 * 2 ** 30, badSince: null, about: [] },
 ];
 
 it("shows each with its value and limit, and what to do where it is too much", async () => {
@@ -33,6 +34,30 @@ it("shows each with its value and limit, and what to do where it is too much", a
   ]);
   const help = screen.getByRole("link", { name: "Help: Letters" });
   expect(help.getAttribute("href")).toBe("/help/operator?lang=en#watch-mail");
+});
+
+it("names whose database does not open, with the error and the way to its profile", async () => {
+  const about = [
+    {
+      providerId: "p1",
+      businessName: "Savanna Net",
+      fault: "migration 0002_more: table plans already exists",
+    },
+    { providerId: platformBooks, businessName: "The platform's own books", fault: "disk I/O error" },
+  ];
+  answer(listWatches, [{ id: "unopened", value: 45, limit: 30, badSince: ago(15), about }]);
+  openSuperadmin("/superadmin/how-it-runs");
+  const concerned = await screen.findByRole("list", { name: "Concerned" });
+  expect(
+    within(concerned)
+      .getAllByRole("listitem")
+      .map((row) => words(row)),
+  ).toEqual([
+    "Savanna Net: migration 0002_more: table plans already exists",
+    "The platform's own books: disk I/O error",
+  ]);
+  const link = within(concerned).getByRole("link", { name: "Savanna Net" });
+  expect(link.getAttribute("href")).toContain("/superadmin/providers/p1");
 });
 
 it("that cannot be read says so", async () => {

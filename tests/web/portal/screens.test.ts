@@ -1,6 +1,12 @@
+import { createElement } from "react";
+import { renderToString } from "react-dom/server.edge";
 import { describe, expect, it } from "vitest";
 import { hopHost } from "#contract/values/voucher-link";
-import { renderPortal } from "#web/portal/server.tsx";
+import { startFlow } from "#web/portal/flow.ts";
+import { english } from "#web/portal/messages/en.ts";
+import { Portal } from "#web/portal/portal.tsx";
+import { everyRarePart, renderPortal } from "#web/portal/server.tsx";
+import { missed, passed, startWatch, timeoutMs, type Watch } from "#web/portal/watch.ts";
 import { linksOf, markupOf, textOf } from "./read-html.ts";
 import { buy, device, failure, mac, page, routerId, status, success, waiting } from "./sample-pages.ts";
 
@@ -236,6 +242,28 @@ describe("failure", () => {
     expect(textOf(page(failure))).toContain("Payment Unsuccessful Payment failed Try Again");
     const neverBegan = { ...failure, transactionId: null };
     expect(textOf(page(neverBegan))).toContain("Payment Unsuccessful Payment could not be processed");
+  });
+
+  it("calls nothing unsuccessful that it could not ask about", () => {
+    const shown = page({ ...failure, stillChecking: true });
+    const about = { planId: "p2", planName: "1 Day", amount: 50, service: "mpesa" as const };
+    const begun = startWatch({ transactionId: "t-1", ...about, status: status({ status: "pending" }) }, 0);
+    const markup = (watch: Watch) =>
+      renderToString(
+        createElement(Portal, {
+          page: shown,
+          flow: { ...startFlow(shown), following: true, watch, at: watch.readAt + 10 * timeoutMs },
+          actions: null,
+          messages: english,
+          rare: everyRarePart,
+        }),
+      );
+    const late = passed(begun, 10 * timeoutMs);
+    expect(markup(late)).toContain("Payment Unsuccessful");
+    const unheard = markup(missed(late, 10 * timeoutMs));
+    expect(unheard).toContain("We cannot see your payment now");
+    expect(unheard).toContain("Do not pay a second time.");
+    expect(unheard).not.toContain("Payment Unsuccessful");
   });
 
   it("goes on checking after the time limit, and says so", () => {

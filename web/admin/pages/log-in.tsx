@@ -9,6 +9,7 @@ import { CodeField, focusWhenItComes, isCodeAsked } from "../../console/code-fie
 import { t, useLanguage } from "../../console/language.ts";
 import { LogInCard, type LogInProblem } from "../../console/log-in-card.tsx";
 import type { PageData } from "../../console/page-data.ts";
+import { RequestError } from "../../console/request.ts";
 import { signedAtom } from "../../console/session.ts";
 import { errorText } from "../../console/toast.tsx";
 import { callApi } from "../api.ts";
@@ -82,7 +83,8 @@ function LogIn(props: { page: PageData; refusal: string | null }) {
       setCodeAsked(asked);
       if (asked && !codeAsked) return;
       form.setFieldValue("code", "");
-      setProblem({ text: errorText(error, "") });
+      const isAway = error instanceof RequestError && error.code === "unavailable";
+      setProblem({ text: errorText(error, ""), ...(isAway && { title: t("Not available now") }) });
     },
   });
 

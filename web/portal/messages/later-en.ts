@@ -222,7 +222,7 @@ export const laterEnglish = {
     text: "Write it down: it moves your internet to another phone.",
     copy: "Copy the recovery code",
   },
-  refused: { back: "Back to the plans" },
+  refused: { back: "Back to the plans", again: "Look again" },
   noRouter: {
     title: "Join a WiFi first",
     text: "This page sells internet on the WiFi you are connected to, and it does not know yet which one that is.",
@@ -311,6 +311,10 @@ export const laterEnglish = {
   failure: {
     lost: "If a prompt appears on your phone, enter your PIN: you are connected as soon as it is paid.",
     title: "Payment Unsuccessful",
+    unseen: {
+      title: "We cannot see your payment now",
+      text: "If you entered your PIN, your money is safe: you are connected as soon as this page reaches us again. Do not pay a second time.",
+    },
     failed: "Payment failed",
     unknown: "Payment could not be processed",
     timeout: "Please check your payment status or try again.",

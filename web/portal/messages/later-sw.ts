@@ -222,7 +222,7 @@ export const laterSwahili: LaterMessages = {
     text: "Iandike mahali salama: inahamisha intaneti yako hadi simu nyingine.",
     copy: "Nakili nambari ya kurejesha",
   },
-  refused: { back: "Rudi kwenye mipango" },
+  refused: { back: "Rudi kwenye mipango", again: "Angalia tena" },
   noRouter: {
     title: "Jiunge na WiFi kwanza",
     text: "Ukurasa huu unauza intaneti ya WiFi uliyojiunga nayo, na bado haujui ni WiFi gani.",
@@ -310,6 +310,10 @@ export const laterSwahili: LaterMessages = {
   failure: {
     lost: "Ombi likitokea kwenye simu, weka PIN yako: utaunganishwa mara tu malipo yatakapofika.",
     title: "Malipo hayakufaulu",
+    unseen: {
+      title: "Hatuoni malipo yako kwa sasa",
+      text: "Ikiwa uliingiza PIN, pesa zako ziko salama: utaunganishwa ukurasa huu utakapotufikia tena. Usilipe mara ya pili.",
+    },
     failed: "Malipo yameshindikana",
     unknown: "Malipo hayakuweza kushughulikiwa",
     timeout: "Tafadhali angalia hali ya malipo yako au ujaribu tena.",

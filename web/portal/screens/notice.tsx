@@ -7,6 +7,7 @@ export function NoticeScreen() {
   const { screen } = page;
   // On a host that is nobody's home is this very page.
   const hasHome = screen.kind !== "refused" || screen.hasHome;
+  const again = screen.kind === "refused" ? screen.again : undefined;
   const { title, text } = screen.kind === "refused" ? screen : messages.notFound;
   return (
     <div className="card card-state">
@@ -17,8 +18,12 @@ export function NoticeScreen() {
       <p className="lead">{text}</p>
       {hasHome ? (
         <div className="foot">
-          <a className="button button-main" href={homeAddress(page)}>
-            {screen.kind === "refused" ? messages.refused.back : messages.notFound.back}
+          <a className="button button-main" href={again ?? homeAddress(page)}>
+            {again !== undefined
+              ? messages.refused.again
+              : screen.kind === "refused"
+                ? messages.refused.back
+                : messages.notFound.back}
           </a>
         </div>
       ) : null}

@@ -307,13 +307,16 @@ function useReason({ error, reason, stillChecking, transactionId, service }: Fai
 export function FailureScreen({ screen }: { screen: Failure }) {
   const { page, flow, actions, messages } = usePortal();
   const { why, now } = useReason(screen);
+  // Past the time limit without an answer: it may well be paid.
+  const isUnseen = flow.watch?.phase === "late" && flow.watch.trouble;
+  const { unseen } = messages.failure;
   return (
     <div className="card card-state">
       <div className={screen.stillChecking ? "seal seal-wait" : "seal seal-bad"}>
         <Icon name="alert" />
       </div>
-      <h1>{messages.failure.title}</h1>
-      <p className="lead">{why}</p>
+      <h1>{isUnseen ? unseen.title : messages.failure.title}</h1>
+      <p className="lead">{isUnseen ? unseen.text : why}</p>
       {now ? <p className="advice">{now}</p> : null}
       {screen.stillChecking ? (
         <p className="checking">
@@ -326,7 +329,7 @@ export function FailureScreen({ screen }: { screen: Failure }) {
       </p>
       <div className="foot">
         <ActionLink
-          className="button button-main"
+          className={isUnseen ? "button button-second" : "button button-main"}
           href={
             screen.isTopUp && screen.planId !== null
               ? buyAddress(page, screen.planId, "mpesa", true)
@@ -351,16 +354,18 @@ export function FailureScreen({ screen }: { screen: Failure }) {
         </p>
       </div>
       <PaybillInstructions paybill={screen.paybill} />
-      <section className="help" aria-labelledby="common">
-        <h2 id="common">{messages.failure.commonReasons}</h2>
-        <ul>
-          {messages.failure.common.map(({ reason, text }) => (
-            <li key={reason} className={reason === screen.reason ? "common-this" : undefined}>
-              {text}
-            </li>
-          ))}
-        </ul>
-      </section>
+      {isUnseen ? null : (
+        <section className="help" aria-labelledby="common">
+          <h2 id="common">{messages.failure.commonReasons}</h2>
+          <ul>
+            {messages.failure.common.map(({ reason, text }) => (
+              <li key={reason} className={reason === screen.reason ? "common-this" : undefined}>
+                {text}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,10 +1,13 @@
-import { Card, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Card, Group, Stack, Text } from "@mantine/core";
+import { Link } from "react-router";
+import { platformBooks } from "#contract/values/platform-books";
 import type { Watch } from "#contract/watches";
 import { HelpLink } from "../../console/help-link.tsx";
 import { Hint, PlainList, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { polled, useRead } from "../api.ts";
+import { profileAddress } from "../navigation.ts";
 import { isBad, watchHelp, watchName, watchValue } from "../watches/watch-words.ts";
 
 /** The platform's own work against its limits; what is above is told to all operators by mail. */
@@ -38,7 +41,8 @@ export function HowItRunsPage() {
 }
 
 function WatchCard({ watch }: { watch: Watch }) {
-  const { id, value, limit, badSince } = watch;
+  // 0.2.0 says nothing of whom it is about, and may answer for a while beside this version.
+  const { id, value, limit, badSince, about = [] } = watch;
   const bad = isBad(watch);
   const { means, remedy } = watchHelp(id);
   return (
@@ -57,6 +61,22 @@ function WatchCard({ watch }: { watch: Watch }) {
         <Hint>{means}</Hint>
         <HelpLink topic={`operator#watch-${id}`} about={watchName(id)} />
       </Group>
+      {about.length > 0 ? (
+        <PlainList gap={4} mt={4} aria-label={t("Concerned")}>
+          {about.map(({ providerId, businessName, fault }) => (
+            <Text component="li" size="sm" key={providerId} style={{ overflowWrap: "anywhere" }}>
+              {providerId === platformBooks ? (
+                businessName
+              ) : (
+                <Anchor component={Link} to={profileAddress(providerId)}>
+                  {businessName}
+                </Anchor>
+              )}
+              : {fault}
+            </Text>
+          ))}
+        </PlainList>
+      ) : null}
       {bad ? (
         <Text size="sm" mt={4}>
           {remedy}{" "}

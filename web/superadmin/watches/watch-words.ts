@@ -36,7 +36,7 @@ export function watchHelp(id: WatchId): { means: string; remedy: string } {
     unopened: () => ({
       means: t("Since when one does not open."),
       remedy: t(
-        "That provider sells nothing until it opens; the letter names it, with the error. Put in service a version that mends it.",
+        "It sells nothing until it opens, which it does by itself: put in service a version that mends the error.",
       ),
     }),
     mail: () => ({

@@ -109,7 +109,11 @@ export const en = {
   handoff_no_admin: "This provider has no admin for whom one could act.",
   no_such_provider: "This provider does not exist.",
   provider_not_open:
-    "This page is out of order at the moment. Whoever is online stays online; please try again in a few minutes.",
+    "This page is out of order at the moment. Whoever is online stays online. If you have just paid, you are connected when it works again: do not pay a second time.",
+  console_not_open:
+    "Your pages are out of order at the moment, and we are told. Whoever is online stays online; payments that arrive now are kept and served when it works again.",
+  operator_not_open: "This provider's database does not open at the moment. How it runs says why.",
+  title_not_open: "Out of order for a while",
   provider_silent: "{name} does not answer. Try again in a few minutes.",
   provider_gone: "This provider does not exist any more.",
   no_provider_named: "There is no provider of this name.",
@@ -269,7 +273,11 @@ export const sw: Record<keyof typeof en, string> = {
   handoff_no_admin: "Mtoa huduma huyu hana msimamizi ambaye mtu angeweza kutenda kwa niaba yake.",
   no_such_provider: "Mtoa huduma huyu hayupo.",
   provider_not_open:
-    "Ukurasa huu haufanyi kazi kwa sasa. Walio mtandaoni wanabaki mtandaoni; tafadhali jaribu tena baada ya dakika chache.",
+    "Ukurasa huu haufanyi kazi kwa sasa. Walio mtandaoni wanabaki mtandaoni. Ikiwa umelipa sasa hivi, utaunganishwa utakapofanya kazi tena: usilipe mara ya pili.",
+  console_not_open:
+    "Kurasa zako hazifanyi kazi kwa sasa, nasi tumearifiwa. Walio mtandaoni wanabaki mtandaoni; malipo yanayoingia sasa yanahifadhiwa na kuhudumiwa zitakapofanya kazi tena.",
+  operator_not_open: "Hifadhidata ya mtoa huduma huyu haifunguki kwa sasa. How it runs inaeleza sababu.",
+  title_not_open: "Haifanyi kazi kwa muda",
   provider_silent: "{name} hajibu. Jaribu tena baada ya dakika chache.",
   provider_gone: "Mtoa huduma huyu hayupo tena.",
   no_provider_named: "Hakuna mtoa huduma wa jina hili.",

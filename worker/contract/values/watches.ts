@@ -14,7 +14,7 @@ import { minuteMs } from "./time.ts";
 export const watchLimits = {
   minute: 180,
   wakes: 600,
-  unopened: 120,
+  unopened: 30,
   mail: 1_800,
   differences: 86_400,
   confirmations: 86_400,

@@ -7,6 +7,6 @@ export {
   settleStatements,
   sweepPictures,
 } from "./picture-uses.ts";
-export { portalBrand } from "./portal-brand.ts";
+export { portalBrand, readBrand } from "./portal-brand.ts";
 export { mountMedia } from "./serve-pictures.ts";
 export { themeOf } from "./theme.ts";

@@ -16,9 +16,16 @@ export function portalBrand(ctx: Context, providerId: string | null, onMain: boo
   return kept.get(ctx, `${providerId} ${onMain}`, () => readBrand(ctx, providerId, onMain));
 }
 
-/** What a provider set on its own subdomain; elsewhere the general settings, with its support contacts. */
-export async function readBrand(ctx: Context, providerId: string | null, onMain: boolean): Promise<Branding> {
-  const rows = providerId === null ? ctx.platform : ctx.snapshot(providerId);
+/**
+ * What a provider set on its own subdomain; elsewhere the general settings, with its support contacts.
+ * @param rows the platform's, where the provider's object can't be asked
+ */
+export async function readBrand(
+  ctx: Context,
+  providerId: string | null,
+  onMain: boolean,
+  rows: PlatformRows = providerId === null ? ctx.platform : ctx.snapshot(providerId),
+): Promise<Branding> {
   const provider = providerId === null ? undefined : await providerById(rows, providerId);
   if (!provider || onMain) {
     const general = await generalSettings(rows);

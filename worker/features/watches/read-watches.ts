@@ -5,7 +5,19 @@ import { sql } from "../../db/sql.ts";
 import type { PinToOnline } from "./pin-to-online.ts";
 
 /** An object that still does not open says so at least each hour, when it is woken: what is older was not taken back for want of storage. */
-export const saidWithinMs = 2 * hourMs;
+const saidWithinMs = 2 * hourMs;
+const mostNamed = 20;
+
+type Unopened = { providerId: string; name: string; fault: string; since: number };
+
+/** Whose database does not open, with its statement's error; the longest first. */
+export function unopened(ctx: Context): Promise<Unopened[]> {
+  return ctx.platform.all(
+    sql<Unopened>`SELECT provider_id AS providerId, coalesce(business_name, 'The platform''s own books') AS name, fault, since
+      FROM provider_faults LEFT JOIN providers ON providers.id = provider_id
+      WHERE at > ${ctx.now() - saidWithinMs} ORDER BY since LIMIT ${mostNamed}`,
+  );
+}
 
 type Reading = { value: number | null; badSince: number | null };
 

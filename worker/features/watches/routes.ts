@@ -5,15 +5,23 @@ import { type App, route } from "../../http/route.ts";
 import { metricsText, requireMetricsToken } from "./metrics.ts";
 import { openProviders, requireDeploymentToken } from "./open-providers.ts";
 import { pinToOnline } from "./pin-to-online.ts";
-import { readWatches } from "./read-watches.ts";
+import { readWatches, unopened } from "./read-watches.ts";
 
 export function mountWatches(app: App): void {
   route(app, contract.listWatches, async ({ ctx }) => {
     const readings = await readWatches(ctx, await pinToOnline(ctx));
+    const faulty = await unopened(ctx);
     return watchIds.map((id) => {
       const { value, badSince } = readings[id];
       const since = badSince === null ? null : new Date(badSince).toISOString();
-      return { id, value, limit: watchLimits[id], badSince: since };
+      const named = faulty.map(({ providerId, name, fault }) => ({ providerId, businessName: name, fault }));
+      return {
+        id,
+        value,
+        limit: watchLimits[id],
+        badSince: since,
+        about: id === "unopened" ? named : [],
+      };
     });
   });
   route(app, contract.metrics, async ({ ctx, tenant, request }) => {

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { say } from "../../contract/texts.ts";
 import {
   isBytes,
   onlineEveryMs,
@@ -7,20 +8,25 @@ import {
   watchLimits,
 } from "../../contract/values/watches.ts";
 import { sql } from "../../db/sql.ts";
-import { notifyOperators } from "../mail/index.ts";
+import { bilingual, notifyOperators, notifyProvider } from "../mail/index.ts";
 import { pinToOnline } from "./pin-to-online.ts";
-import { readWatches, saidWithinMs } from "./read-watches.ts";
+import { readWatches, unopened } from "./read-watches.ts";
 
-/** Looks at everything that is watched, once a minute; what went above its limit, or came back, is told once. */
-export async function sweepWatches(ctx: Context): Promise<void> {
+/**
+ * Looks at everything that is watched, once a minute; what went above its limit, or came back, is told once.
+ * @returns whether letters were written
+ */
+export async function sweepWatches(ctx: Context): Promise<boolean> {
   const now = ctx.now();
   const waits = (await isOnlineDue(ctx)) ? await pinToOnline(ctx) : null;
   const readings = await readWatches(ctx, waits);
+  let isTold = false;
   for (const id of watchIds) {
     if (id === "online" && waits === null) continue;
     const { value, badSince } = readings[id];
     const isBad = value !== null && value > watchLimits[id];
     if (isBad === (badSince !== null)) continue;
+    isTold = true;
     // The letter first: told twice by its event, it is one; not told, the next minute tells it.
     const since = badSince ?? now;
     await notifyOperators(ctx, {
@@ -34,11 +40,22 @@ export async function sweepWatches(ctx: Context): Promise<void> {
         ON CONFLICT (id) DO UPDATE SET bad_since = excluded.bad_since`,
     );
   }
+  if ((readings.unopened.value ?? 0) > watchLimits.unopened) await tellOwners(ctx);
   for (const id of waits === null ? ["minute"] : ["online", "minute"])
     await ctx.platform.run(
       sql`INSERT INTO watches (id, seen_at) VALUES (${id}, ${now})
         ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
     );
+  return isTold;
+}
+
+/** Those whose database does not open, once each time: their own pages can't say it. */
+async function tellOwners(ctx: Context): Promise<void> {
+  const letter = bilingual(say("title_not_open"), say("console_not_open"));
+  for (const { providerId, name, since } of await unopened(ctx)) {
+    const subject = `${name}: ${letter.subject}`;
+    await notifyProvider(ctx, providerId, { ...letter, subject, event: `unopened ${providerId} ${since}` });
+  }
 }
 
 async function isOnlineDue(ctx: Context): Promise<boolean> {
@@ -84,15 +101,9 @@ const recovered: Partial<Record<WatchId, string>> = {
 /** Who it is about, where that is known, with the error. */
 async function named(ctx: Context, id: WatchId): Promise<string> {
   if (id !== "unopened") return "";
-  const rows = await ctx.platform.all(
-    sql<{ name: string | null; fault: string }>`SELECT business_name AS name, fault FROM provider_faults
-      LEFT JOIN providers ON providers.id = provider_id
-      WHERE at > ${ctx.now() - saidWithinMs} ORDER BY since LIMIT ${mostNamed}`,
-  );
-  return rows.map(({ name, fault }) => `${name ?? "The platform's own books"}: ${fault}\n`).join("");
+  const rows = await unopened(ctx);
+  return rows.map(({ name, fault }) => `${name}: ${fault}\n`).join("");
 }
-
-const mostNamed = 20;
 
 async function letterOf(
   ctx: Context,
