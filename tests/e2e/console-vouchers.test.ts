@@ -169,16 +169,31 @@ describe("printing", () => {
   it.each([
     ["80 mm", 80],
     ["58 mm", 58],
-  ])("on a roll of %s they stand in one column", async (paper, width) => {
-    const [code = ""] = await more(1);
-    const admin = await come(`?q=${code}`);
+  ])("on a roll of %s each is cut behind its last line, and says how it is used", async (paper, width) => {
+    const codes = await more(2);
+    const batch = (
+      await readTenantRows(
+        site(),
+        site().seeded.demo.id,
+        "SELECT batch_id AS batchId FROM vouchers WHERE code = ?",
+        (codes[0] ?? "").replace("-", ""),
+      )
+    )[0]?.batchId;
+    const admin = await come(`?batchId=${batch}`);
     const { page } = admin;
-    await page.getByRole("button", { name: `Print ${code}` }).click();
-    const [slip, ...others] = readPrint(await printing(page, paper), () => 1);
-    expect(others).toEqual([]);
-    expect(slip?.size[0]).toBe(width);
-    expect(slip?.qr).toEqual([address(code)]);
-    expect(slip?.text).toContain(code);
+    await page.getByLabel("Choose all on this page").check();
+    await page.getByRole("button", { name: "Print 2" }).click();
+    const slips = readPrint(await printing(page, paper), () => 1);
+    expect(slips.length).toBe(2);
+    expect(slips.flatMap(({ qr }) => qr).sort()).toEqual(codes.map(address).sort());
+    for (const { size, text } of slips) {
+      expect(size[0]).toBe(width);
+      // It was 200 mm whatever stood on it.
+      expect(size[1]).toBeLessThan(90);
+      expect(codesIn(text).length).toBe(1);
+      expect(text).toContain("1. Join the WiFi");
+      expect(text.replace(/\s+/g, " ")).toContain("2. Scan this, or open any page and type the code");
+    }
     await admin.leave();
   });
 });

@@ -90,7 +90,7 @@ export function Receipt(props: {
         <SentTo phoneNumber={transaction.phoneNumber} />
       ) : null}
       {isPrinting ? (
-        <PrintSheet paper="roll" onDone={() => setPrinting(false)}>
+        <PrintSheet paper="80" onDone={() => setPrinting(false)}>
           <h1 className={classes.head}>{provider}</h1>
           <dl className={classes.lines}>
             {receiptLines(transaction).map(([name, value]) => (

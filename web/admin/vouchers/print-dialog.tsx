@@ -6,7 +6,7 @@ import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { type PaperWidth, useSheetTemplate } from "./sheet-template.ts";
 import classes from "./voucher-sheet.module.css";
-import { type SlipShop, VoucherSheet, VoucherSlip } from "./voucher-sheet.tsx";
+import { layoutOf, type SlipShop, VoucherSheet, VoucherSlip } from "./voucher-sheet.tsx";
 
 export function PrintDialog(props: { vouchers: readonly Voucher[]; shop: SlipShop; onClose: () => void }) {
   const { vouchers, shop, onClose } = props;
@@ -65,7 +65,9 @@ export function PrintDialog(props: { vouchers: readonly Voucher[]; shop: SlipSho
               {t("Preview")}
             </Text>
             <Group justify="center" p="sm" bd="1px solid var(--mantine-color-default-border)">
-              <div className={`${classes.sheet} ${template.paper === "a4" ? classes.single : classes.roll}`}>
+              <div
+                className={`${classes.sheet} ${template.paper === "a4" ? classes.single : layoutOf(template.paper)}`}
+              >
                 <VoucherSlip voucher={first} template={template} shop={shop} />
               </div>
             </Group>

@@ -9,13 +9,11 @@ import { planName, redeemAddress } from "./format-voucher.ts";
 import { type PaperWidth, type SheetTemplate, useSheetTemplate } from "./sheet-template.ts";
 import classes from "./voucher-sheet.module.css";
 
-const papers: Record<PaperWidth, string | undefined> = {
-  a4: classes.a4,
-  80: classes.roll,
-  58: classes.roll58,
-};
+/** How vouchers are laid out on it. */
+export const layoutOf = (paper: PaperWidth): string | undefined =>
+  paper === "a4" ? classes.a4 : classes.roll;
 
-/** Prints these vouchers as soon as it is mounted: 28 on an A4 page, or one below the other on a roll. */
+/** Prints these vouchers as soon as it is mounted: 28 on an A4 page, or each as long as it is on a roll. */
 export function VoucherSheet(props: {
   vouchers: readonly Voucher[];
   template: SheetTemplate;
@@ -24,8 +22,8 @@ export function VoucherSheet(props: {
 }) {
   const { vouchers, template, shop, onDone } = props;
   return (
-    <PrintSheet paper={template.paper === "a4" ? "a4" : "roll"} onDone={onDone}>
-      <div className={`${classes.sheet} ${papers[template.paper]}`}>
+    <PrintSheet paper={template.paper} onDone={onDone}>
+      <div className={`${classes.sheet} ${layoutOf(template.paper)}`}>
         {vouchers.map((voucher) => (
           <VoucherSlip key={voucher.id} voucher={voucher} template={template} shop={shop} />
         ))}
@@ -60,7 +58,7 @@ function slipLines({ plan }: Voucher, template: SheetTemplate): string[] {
 export function VoucherSlip(props: { voucher: Voucher; template: SheetTemplate; shop: SlipShop }) {
   const { voucher, template, shop } = props;
   return (
-    <article className={classes.slip} data-voucher={voucher.code}>
+    <article className={classes.slip} data-voucher={voucher.code} data-print-piece>
       {template.company ? <p className={classes.company}>{shop.company}</p> : null}
       <div className={classes.middle}>
         {template.qr ? (
@@ -74,7 +72,24 @@ export function VoucherSlip(props: { voucher: Voucher; template: SheetTemplate; 
         </div>
       </div>
       <p className={classes.code}>{voucher.code}</p>
-      {template.ssid ? <p className={classes.small}>{t("WiFi: {name}", { name: template.ssid })}</p> : null}
+      {template.paper === "a4" ? (
+        template.ssid ? (
+          <p className={classes.small}>{t("WiFi: {name}", { name: template.ssid })}</p>
+        ) : null
+      ) : (
+        <>
+          <p className={classes.step}>
+            {template.ssid
+              ? t("1. Join the WiFi {name}", { name: template.ssid })
+              : t("1. Join the WiFi of this place")}
+          </p>
+          <p className={classes.step}>
+            {template.qr
+              ? t("2. Scan this, or open any page and type the code")
+              : t("2. Open any page and type the code")}
+          </p>
+        </>
+      )}
       {voucher.expiresAt === null ? null : (
         <p className={classes.small}>
           {t("Redeem before {when}", { when: dateTime(voucher.expiresAt, language()) })}
