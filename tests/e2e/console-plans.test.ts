@@ -26,6 +26,14 @@ it("a plan is made by keyboard alone on a phone, changed, and deleted with its v
     'document.activeElement?.closest("[role=dialog]") && document.activeElement.tagName === "INPUT"',
   );
   await expectAccessible(page);
+  // What a number means can be read beside it.
+  for (const name of ["Unit of the speed", "Unit of the duration"]) {
+    const select = `document.querySelector('[role=dialog] [aria-label="${name}"]')`;
+    const room = await page.evaluate(
+      `${select}.clientWidth - parseFloat(getComputedStyle(${select}).paddingLeft) - parseFloat(getComputedStyle(${select}).paddingRight)`,
+    );
+    expect(room, name).toBeGreaterThan(60);
+  }
   // Behind the speed comes its unit.
   for (const text of ["By keyboard", "12.50", "3", ""]) {
     await page.keyboard.type(text);

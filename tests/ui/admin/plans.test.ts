@@ -166,6 +166,26 @@ describe("the plan form", () => {
     );
   });
 
+  it("takes a usual duration by one tap, in its own unit, and opens a plan in the largest one", async () => {
+    answer(createPlan, plan("Night"));
+    await openForm("Create Plan");
+    const { "Duration (hours)": _typed, ...others } = typed;
+    await fill(others);
+    for (const [name, unit, value] of [
+      ["30 Minutes", "minutes", "30"],
+      ["1 Day", "hours", "24"],
+      ["30 Days", "days", "30"],
+    ]) {
+      await press(name as string);
+      expect(screen.getByLabelText<HTMLInputElement>(`Duration (${unit})`, { exact: false }).value).toBe(
+        value,
+      );
+    }
+    expect((await button("30 Days")).getAttribute("aria-pressed")).toBe("true");
+    await submit();
+    await waitFor(() => expect(bodiesOf(createPlan)).toMatchObject([{ durationMinutes: 43_200 }]));
+  });
+
   it("says when nobody would buy what is typed", async () => {
     const form = await openForm("Create Plan");
     await fill({ ...typed, "Price (KES)": "25", "Speed (Mbps)": "5", "Duration (hours)": "2" });

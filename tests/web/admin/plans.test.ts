@@ -187,7 +187,7 @@ describe("a plan in the list", () => {
   it("comes back out of the form as it went in", () => {
     const { uploadMbps, dataLimitGB, devices, name, price, isActive } = week;
     const usual = { name, price, isActive, uploadMbps, dataLimitGB, devices };
-    expect(bodyOf(fieldsOf(week))).toEqual({ ...usual, speedMbps: 8, durationHours: 168 });
+    expect(bodyOf(fieldsOf(week))).toEqual({ ...usual, speedMbps: 8, durationMinutes: 10_080 });
     const rare = {
       ...week,
       durationHours: 0.5,

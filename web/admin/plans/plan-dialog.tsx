@@ -1,4 +1,4 @@
-import { Button, Collapse, MultiSelect, NativeSelect, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Collapse, Group, MultiSelect, NativeSelect, Stack, Switch, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import type { Plan } from "#contract/plans";
@@ -11,7 +11,7 @@ import { sameNamed } from "../../console/same-name.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { keptFor, useAct, useRead } from "../api.ts";
 import { absurdBeside } from "./compare-plans.ts";
-import { hasOwnUpload, planPrice } from "./format-plan.ts";
+import { hasOwnUpload, planDuration, planPrice } from "./format-plan.ts";
 import {
   alwaysShown,
   bodyOf,
@@ -19,10 +19,13 @@ import {
   fieldOf,
   fieldsOf,
   type PlanFields,
+  typedDuration,
   typedOffer,
 } from "./plan-fields.ts";
 
 const rereads = ["/api/admin/plans"];
+/** In minutes: one tap where most plans are made. */
+const usualDurations = [30, 60, 180, 1_440, 10_080, 43_200];
 /** Of a price with cents: what a visitor is charged. */
 function charged(typed: string): string {
   const cents = parsePrice(typed);
@@ -48,7 +51,17 @@ type Choice = { value: string; label: string };
 function unit(name: string, props: object, data: Choice[]) {
   return {
     rightSectionWidth: 112,
-    rightSection: <NativeSelect variant="unstyled" aria-label={name} data={data} {...props} />,
+    // Its own: it would inherit the width of the section that it stands in, and show nothing but its arrow.
+    rightSection: (
+      <NativeSelect
+        variant="unstyled"
+        w="100%"
+        rightSectionWidth={28}
+        aria-label={name}
+        data={data}
+        {...props}
+      />
+    ),
   };
 }
 
@@ -165,7 +178,6 @@ export function PlanDialog(props: {
       />
       <TextInput
         label={durationLabel(fields.durationUnit)}
-        description={t("24 hours are a day, 168 a week, 720 a month.")}
         withAsterisk
         {...number("1")}
         {...field("duration")}
@@ -175,6 +187,19 @@ export function PlanDialog(props: {
           { value: "days", label: t("Days") },
         ])}
       />
+      <Group gap={6} role="group" aria-label={t("Usual durations")}>
+        {usualDurations.map((minutes) => (
+          <Button
+            key={minutes}
+            size="compact-md"
+            variant={typedOffer(fields).minutes === minutes ? "light" : "default"}
+            aria-pressed={typedOffer(fields).minutes === minutes}
+            onClick={() => form.setValues(typedDuration(minutes))}
+          >
+            {planDuration(minutes / 60)}
+          </Button>
+        ))}
+      </Group>
       {absurd ? <Hint role="status">{absurd}</Hint> : null}
       <Switch
         size="md"

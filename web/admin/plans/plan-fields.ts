@@ -35,14 +35,12 @@ export const fieldOf = {
 export function fieldsOf(plan: Plan | null) {
   const typed = Object.fromEntries(numbers.map((name) => [name, String(plan?.[name] ?? "")])) as Numbers;
   const [speed, speedUnit] = typedSpeed(plan);
-  const [duration, durationUnit] = typedDuration(plan);
   return {
     name: plan?.name ?? "",
     price: typedPrice(plan?.price),
     speed,
     speedUnit,
-    duration,
-    durationUnit,
+    ...(plan ? typedDuration(plan.durationMinutes) : { duration: "", durationUnit: "hours" as DurationUnit }),
     isActive: plan?.isActive ?? true,
     ...typed,
     // Empty: follows the download speed when that changes.
@@ -70,10 +68,11 @@ function typedSpeed(plan: Plan | null): [typed: string, unit: SpeedUnit] {
   return [String(Math.round(plan.speedMbps * 1_000)), "kbps"];
 }
 
-function typedDuration(plan: Plan | null): [typed: string, unit: DurationUnit] {
-  if (!plan) return ["", "hours"];
-  const minutes = plan.durationMinutes;
-  return minutes % 60 === 0 ? [String(minutes / 60), "hours"] : [String(minutes), "minutes"];
+/** In the largest unit in which it is whole; a day is still 24 hours. */
+export function typedDuration(minutes: number): { duration: string; durationUnit: DurationUnit } {
+  const durationUnit =
+    minutes % 60 !== 0 ? "minutes" : minutes % 1_440 === 0 && minutes > 1_440 ? "days" : "hours";
+  return { duration: String(minutes / minutesIn[durationUnit]), durationUnit };
 }
 
 function typedPrice(price: string | null | undefined): string {
