@@ -76,6 +76,21 @@ describe("a log-in that the operator typed", () => {
     ]);
   });
 
+  test("is the provider's to use once he types it as it is, and the router lets his bridge in by it", async () => {
+    const id = await given();
+    const line = await own.restarted().connect();
+    expect(told(line, id)).toBeUndefined();
+    const { name = "", host, port, username } = (await world.listed(id)) ?? {};
+    const body = { name, host, port, username, password: typed };
+    const changing = world.answer(changeOwnRouter, { params: { id }, body }, "demo");
+    const asked = await line.next("request");
+    expect(asked.request).toMatchObject({ kind: "try_router", password: typed });
+    line.say({ type: "answer", id: asked.id, ok: true, message: "", result: null });
+    await changing;
+    await expect.poll(() => told(line, id)?.password).toBe(typed);
+    await taken(id);
+  });
+
   test("is told where the operator shares it, until he shares it no more", async () => {
     const id = await given(true);
     const line = await own.restarted().connect();
