@@ -26,12 +26,12 @@ const profile =
   ({ site }: Stage) =>
     `providers/${site.seeded.demo.id}/profile?tab=${tab}`;
 
-/** The list answers that there is nothing yet. */
-const empty = (name: string, path: string, call: string, ready: string): Screen => ({
+/** These lists answer that there is nothing yet. */
+const empty = (name: string, path: string, calls: readonly string[], ready: string): Screen => ({
   name: `superadmin-${name}-empty`,
   async show(stage) {
     const operator = await stage.operator();
-    await operator.page.route(`**/api/superadmin/${call}?**`, (route) =>
+    await operator.page.route(new RegExp(`/api/superadmin/(${calls.join("|")})(\\?|$)`), (route) =>
       route.fulfill({ json: [], headers: { "x-total-count": "0" } }),
     );
     await operator.open(`/superadmin/${path}`);
@@ -167,7 +167,7 @@ export const superadminScreens: Screen[] = [
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("dialog").waitFor();
   }),
-  empty("providers", "providers", "providers", "No Providers Yet"),
+  empty("providers", "providers", ["providers"], "No Providers Yet"),
   at("provider-create", "providers?new=1", ({ page }) => page.getByRole("dialog").waitFor()),
   at("provider-suspend", "providers", (operator) => press(operator, "Suspend Savanna Net")),
   at("gateway", "providers", (operator) => press(operator, "Payment of Savanna Net")),
@@ -184,7 +184,7 @@ export const superadminScreens: Screen[] = [
     await page.getByRole("menuitem", { name: "Change Password" }).click();
     await page.getByRole("dialog").waitFor();
   }),
-  empty("routers", "routers", "routers", "No routers yet"),
+  empty("routers", "routers", ["routers", "bridges", "tunnel-hosts"], "No routers yet"),
   at("router-details", "routers", (operator) => press(operator, "Details of Main Gate")),
   at("router-add", "routers", (operator) => press(operator, "Add Router")),
   at("router-openvpn", "routers", generate),
@@ -196,7 +196,7 @@ export const superadminScreens: Screen[] = [
   at("vpn-clients", "routers", ({ page }) =>
     page.getByRole("heading", { name: "OpenVPN" }).scrollIntoViewIfNeeded(),
   ),
-  empty("ads", "advertisements", "advertisements", "No advertisements yet"),
+  empty("ads", "advertisements", ["advertisements"], "No advertisements yet"),
   at("ad-preview", "advertisements", async (operator) => {
     await press(operator, "Create Advertisement");
     const dialog = operator.page.getByRole("dialog");

@@ -226,7 +226,6 @@ export function ConnectedScreen() {
       {isUnknown ? <OnThisWifi /> : null}
       {device && live ? <TimeAndData device={device} /> : null}
       {device && live ? <MoreDevices device={device} isBuyer={receipt !== null} /> : null}
-      {device && live && receipt ? <ToTelevision device={device} /> : null}
       {device && live ? <PlanDevices list={device.devices.list} /> : null}
       {device ? <Queue queue={device.queue} /> : null}
       <Elsewhere />
@@ -237,6 +236,7 @@ export function ConnectedScreen() {
         <a className={isMain ? "button button-main" : "button button-second"} href={homeAddress(page)}>
           {live ? messages.connected.buyMore : messages.connected.seePlans}
         </a>
+        {device && live && receipt ? <ToTelevision device={device} /> : null}
       </div>
       {online ? <Websites /> : null}
       {receipt && live ? <Receipt planName={device?.planName ?? null} receipt={receipt} /> : null}
