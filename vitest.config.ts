@@ -177,7 +177,8 @@ export default defineConfig({
         test: {
           ...filesOf("pages"),
           globalSetup: ["tests/support/build-once.ts"],
-          maxWorkers: 3,
+          // A third browser made each test four to six times slower than alone: there are two cores, and long-site beside it.
+          maxWorkers: 2,
           expect: { poll: pollPatiently },
           testTimeout: 120_000,
           hookTimeout: 120_000,
