@@ -9,6 +9,7 @@ import { ago } from "./format.ts";
 import { HelpLink } from "./help-link.tsx";
 import { Hint, SecondaryButton, useMinute } from "./kit.tsx";
 import { t } from "./language.ts";
+import { RequestError } from "./request.ts";
 import { errorText } from "./toast.tsx";
 
 /** What is read, once it is there. */
@@ -98,7 +99,7 @@ export function StaleMark(props: { query: UseQueryResult<unknown> }) {
   const now = useMinute();
   if (data === undefined || !(isError || fetchStatus === "paused")) return null;
   const when = ago(new Date(dataUpdatedAt).toISOString(), now);
-  const why = isError ? errorText(error, "") : "";
+  const why = error instanceof RequestError ? error.sentence : isError ? errorText(error, "") : "";
   return (
     <Group gap="xs" role="status" mb="sm">
       <IconCloudOff size={18} aria-hidden />
