@@ -56,7 +56,7 @@ export const firstSwahili: FirstMessages = {
     bringIt: "Ilete kwenye simu hii",
     noPlans: {
       title: "Hakuna mipango kwa sasa",
-      text: "Tafadhali angalia tena baadaye kidogo. Kama una vocha, bado unaweza kuitumia.",
+      text: "Tafadhali angalia tena baadaye. Kama una vocha, unaweza kuitumia.",
     },
     unknownDevice: "Bado hatuoni kifaa chako kwenye WiFi. Unaweza kulipa sasa; muda wako utaanza kikijiunga.",
     onWifi: "Niko kwenye WiFi hii",
@@ -151,7 +151,7 @@ export const firstSwahili: FirstMessages = {
     ],
     device: (device) => `Kwa kifaa kinachoishia na ${device}.`,
     other: "Si hiki?",
-    voucherOnly: "Kwa sasa hapa ni vocha tu zinazopokelewa. Tafadhali omba moja kwenye kaunta.",
+    voucherOnly: "Kwa sasa hapa tunapokea vocha tu. Omba moja kwenye kaunta.",
     noPlan: "Chagua mpango kwanza, kisha uulipie hapa.",
     back: "Mipango yote",
   },

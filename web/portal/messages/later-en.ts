@@ -313,7 +313,7 @@ export const laterEnglish = {
     title: "Payment Unsuccessful",
     unseen: {
       title: "We cannot see your payment now",
-      text: "If you entered your PIN, your money is safe: you are connected as soon as this page reaches us again. Do not pay a second time.",
+      text: "Do not pay a second time.",
     },
     failed: "Payment failed",
     unknown: "Payment could not be processed",

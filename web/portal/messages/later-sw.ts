@@ -312,7 +312,7 @@ export const laterSwahili: LaterMessages = {
     title: "Malipo hayakufaulu",
     unseen: {
       title: "Hatuoni malipo yako kwa sasa",
-      text: "Ikiwa uliingiza PIN, pesa zako ziko salama: utaunganishwa ukurasa huu utakapotufikia tena. Usilipe mara ya pili.",
+      text: "Usilipe mara ya pili.",
     },
     failed: "Malipo yameshindikana",
     unknown: "Malipo hayakuweza kushughulikiwa",
