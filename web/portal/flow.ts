@@ -57,7 +57,7 @@ export type FlowEvent =
     }
   | { kind: "redeemed"; transactionId: string; planName: string }
   | { kind: "heard"; transactionId: string; answer: PaymentStatus }
-  | { kind: "missed"; transactionId: string }
+  | { kind: "missed"; transactionId: string; away?: boolean }
   /** What the device and the browser have; null: what was known. */
   | { kind: "looked"; mark: string; visitor: VisitorNow | null }
   | { kind: "look-missed" }
@@ -262,7 +262,9 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
         ? moved(flow, heard(watch, event.answer, flow.at))
         : flow;
     case "missed":
-      return watch?.transactionId === event.transactionId ? moved(flow, missed(watch, flow.at)) : flow;
+      return watch?.transactionId === event.transactionId
+        ? moved(flow, missed(watch, flow.at, event.away))
+        : flow;
     case "looked":
       return event.visitor ? looked(flow, event.mark, event.visitor) : { ...flow, missed: 0 };
     case "look-missed":

@@ -95,7 +95,8 @@ export function startPolling(store: Store, ports: AskingPorts & Pick<PollingPort
     ask: (transactionId) =>
       ports.ask(transactionId).then(
         (answer) => ({ kind: "heard", transactionId, answer }) as const,
-        () => ({ kind: "missed", transactionId }) as const,
+        (cause: { code?: string }) =>
+          ({ kind: "missed", transactionId, away: cause.code === "unavailable" }) as const,
       ),
   });
 }

@@ -33,6 +33,8 @@ export type Watch = {
   /** The access that the device had when it was begun, or none. */
   before: string | null;
   trouble: boolean;
+  /** The server said that it can't tell: it may be paid. */
+  away?: boolean;
 };
 
 /** How old the payment is: the server's own two times, plus what has passed on this page since. */
@@ -89,11 +91,11 @@ function outdated({ phase }: Watch, answer: PaymentStatus): boolean {
 
 export function heard(watch: Watch, answer: PaymentStatus, at: number): Watch {
   const known = outdated(watch, answer) ? watch : { ...watch, status: answer, readAt: at };
-  return settle({ ...known, trouble: false }, at);
+  return settle({ ...known, trouble: false, away: false }, at);
 }
 
-export function missed(watch: Watch, at: number): Watch {
-  return { ...settle(watch, at), trouble: true };
+export function missed(watch: Watch, at: number, away = false): Watch {
+  return { ...settle(watch, at), trouble: true, away };
 }
 
 export function passed(watch: Watch, at: number): Watch {

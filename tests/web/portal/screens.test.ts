@@ -260,7 +260,9 @@ describe("failure", () => {
       );
     const late = passed(begun, 10 * timeoutMs);
     expect(markup(late)).toContain("Payment Unsuccessful");
-    const unheard = markup(missed(late, 10 * timeoutMs));
+    // An answer that is lost says nothing of the payment: the words stay (VP-94, VP-95).
+    expect(markup(missed(late, 10 * timeoutMs))).toContain("Payment Unsuccessful");
+    const unheard = markup(missed(late, 10 * timeoutMs, true));
     expect(unheard).toContain("We cannot see your payment now");
     expect(unheard).toContain("Do not pay a second time.");
     expect(unheard).not.toContain("Payment Unsuccessful");

@@ -307,8 +307,8 @@ function useReason({ error, reason, stillChecking, transactionId, service }: Fai
 export function FailureScreen({ screen }: { screen: Failure }) {
   const { page, flow, actions, messages } = usePortal();
   const { why, now } = useReason(screen);
-  // Past the time limit without an answer: it may well be paid.
-  const isUnseen = flow.watch?.phase === "late" && flow.watch.trouble;
+  // Past the time limit, and the server says that it can't tell: it may well be paid.
+  const isUnseen = flow.watch?.phase === "late" && flow.watch.away;
   const { unseen } = messages.failure;
   return (
     <div className="card card-state">
