@@ -6,6 +6,7 @@ import * as z from "zod";
 import { enrolBridge } from "#contract/bridges";
 import { type Identity, pendingKey, publicKeyOf, readIdentity, writeIdentity } from "./identity.ts";
 import { lookupLoopback } from "./loopback.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** Enrolment did not happen; the message is for the person at the keyboard. */
 export class EnrolmentFailed extends Error {
@@ -31,11 +32,11 @@ export async function enrol(
   const body = JSON.stringify({ code: code.trim(), publicKey: publicKeyOf(privateKey) });
   const answer = await post(new URL(enrolBridge.path, server), body);
   if (answer.status < 200 || answer.status > 299) {
-    const refusal = Refusal.safeParse(parse(answer.text));
+    const refusal = Refusal.safeParse(parseJson(answer.text));
     const why = refusal.success ? refusal.data.message : `it answered ${answer.status}`;
     throw new EnrolmentFailed(`${server} did not enrol this bridge: ${why}`);
   }
-  const given = enrolBridge.answer.safeParse(parse(answer.text));
+  const given = enrolBridge.answer.safeParse(parseJson(answer.text));
   if (!given.success) throw new EnrolmentFailed(`${server} answered something that is no enrolment.`);
   if (known)
     for (const rest of ["", "-wal", "-shm"]) rmSync(join(folder, `journal.sqlite${rest}`), { force: true });
@@ -68,13 +69,4 @@ function post(url: URL, body: string): Promise<{ status: number; text: string }>
     call.on("error", failed);
     call.end(body);
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

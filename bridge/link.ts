@@ -17,6 +17,7 @@ import { redialWait } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import { lookupLoopback } from "./loopback.ts";
+import { parseJson } from "./parse-json.ts";
 
 export type LinkParts = {
   /** Like "https://mlango.example"; the path is the contract's. */
@@ -248,14 +249,5 @@ export class Link {
   #enter(state: LinkState): void {
     this.#state = state;
     this.#stateAt = this.#parts.clock.monotonic();
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
   }
 }

@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from "node:fs";
 import { createConnection, createServer } from "node:net";
 import { join } from "node:path";
 import * as z from "zod";
+import { parseJson } from "./parse-json.ts";
 
 // What a running bridge says of itself to a person at its machine: over a socket in the state folder, which only its own
 // user may enter. Nothing is written to the disk for it, which at many sites is a memory card.
@@ -68,15 +69,6 @@ export function askStatus(folder: string): Promise<Status | undefined> {
       text += chunk;
     });
     socket.on("error", () => undefined);
-    socket.on("close", () => resolve(Status.safeParse(parsed(text)).data));
+    socket.on("close", () => resolve(Status.safeParse(parseJson(text)).data));
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

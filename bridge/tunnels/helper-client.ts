@@ -1,4 +1,5 @@
 import { createConnection, type Socket } from "node:net";
+import { parseJson } from "../parse-json.ts";
 import { HelperAnswer, type HelperRequest } from "./helper-line.ts";
 
 /** The helper is not there, or said no. */
@@ -60,7 +61,7 @@ export class HelperClient {
       if (end < 0) return;
       const line = pending.slice(0, end);
       pending = pending.slice(end + 1);
-      const answer = HelperAnswer.safeParse(parsed(line));
+      const answer = HelperAnswer.safeParse(parseJson(line));
       this.#settle(answer.success ? answer.data : new HelperFault("an answer that is none"));
     });
     socket.on("error", ({ message }) => this.#settle(new HelperFault(message)));
@@ -81,14 +82,5 @@ export class HelperClient {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.(answer);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
   }
 }

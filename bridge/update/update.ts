@@ -6,6 +6,7 @@ import { get as httpsGet } from "node:https";
 import { join } from "node:path";
 import { bridgeRelease, type Release, SignedRelease } from "#contract/bridge-release";
 import { lookupLoopback } from "../loopback.ts";
+import { parseJson } from "../parse-json.ts";
 import { failurePath, installedRelease, mayWrite } from "./installed.ts";
 import { acceptRelease, UpdateRefused } from "./release.ts";
 
@@ -39,7 +40,7 @@ async function replace(
   folder: string,
   installed: SignedRelease,
 ): Promise<string | undefined> {
-  const answer = SignedRelease.safeParse(parsed((await fetched(server, bridgeRelease.path)).toString()));
+  const answer = SignedRelease.safeParse(parseJson((await fetched(server, bridgeRelease.path)).toString()));
   if (!answer.success) throw new UpdateRefused(`${server} offers no signed version. Nothing was changed.`);
   const release = acceptRelease(answer.data, installed);
   if (answer.data.text === installed.text) return `Version ${release.version} is the newest there is.`;
@@ -109,13 +110,4 @@ function fetched(server: string, path: string): Promise<Buffer> {
     call.on("timeout", () => call.destroy(new Error("no answer within a minute")));
     call.on("error", ({ message }) => failed(message));
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

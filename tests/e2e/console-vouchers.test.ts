@@ -48,6 +48,16 @@ const count = async (condition: string) =>
     )[0]?.count,
   );
 
+async function batchOf(code = ""): Promise<string> {
+  const [row] = await readTenantRows(
+    site(),
+    site().seeded.demo.id,
+    "SELECT batch_id AS batchId FROM vouchers WHERE code = ?",
+    code.replace("-", ""),
+  );
+  return String(row?.batchId);
+}
+
 it("vouchers are made, exported, lent to a router's bridge, taken back and revoked, on a phone", async () => {
   const admin = await come("", 360);
   const { page } = admin;
@@ -130,14 +140,7 @@ describe("printing", () => {
 
   it("100 vouchers are at most 5 A4 pages, none is cut, and each QR code decodes to its redeem address", async () => {
     const codes = await more(100);
-    const batch = (
-      await readTenantRows(
-        site(),
-        site().seeded.demo.id,
-        "SELECT batch_id AS batchId FROM vouchers WHERE code = ?",
-        (codes[0] ?? "").replace("-", ""),
-      )
-    )[0]?.batchId;
+    const batch = await batchOf(codes[0]);
     const admin = await come(`?batchId=${batch}`);
     const { page } = admin;
     for (let left = 4; left > 0; left -= 1) {
@@ -171,14 +174,7 @@ describe("printing", () => {
     ["58 mm", 58],
   ])("on a roll of %s each is cut behind its last line, and says how it is used", async (paper, width) => {
     const codes = await more(2);
-    const batch = (
-      await readTenantRows(
-        site(),
-        site().seeded.demo.id,
-        "SELECT batch_id AS batchId FROM vouchers WHERE code = ?",
-        (codes[0] ?? "").replace("-", ""),
-      )
-    )[0]?.batchId;
+    const batch = await batchOf(codes[0]);
     const admin = await come(`?batchId=${batch}`);
     const { page } = admin;
     await page.getByLabel("Choose all on this page").check();
