@@ -131,21 +131,30 @@ const missing = () =>
 const versions = () =>
   readRows(site, "SELECT bridge_id AS id, version, wave_id, outcome FROM bridge_programs");
 
+/** A bridge that is taken, judged or let go within this is progress, however slow the machine. */
+const standstillMs = 3 * minuteMs;
+
 /** Until the wave is in that state: purchases go on meanwhile, and no step updates more at once than it may. */
-async function play(state: "stopped" | "ended", withinMs: number): Promise<void> {
+async function play(state: "stopped" | "ended"): Promise<void> {
   let turn = 0;
+  let [seen, seenAt] = ["", Date.now()];
+  // What a look finds wrong would be looked at again: it is judged at the end.
+  const tooMany: string[] = [];
   await until(
     `the update ${state}`,
     async () => {
       turn += 1;
       if (turn % 5 === 0) await sell((turn / 5) % count);
       // Before the rows: a step only grows.
-      const updating = (await versions()).filter(
-        (row) => row.wave_id !== null && row.outcome === null,
-      ).length;
+      const rows = await versions();
+      const updating = rows.filter((row) => row.wave_id !== null && row.outcome === null).length;
+      const now = JSON.stringify(rows);
+      if (now !== seen) [seen, seenAt] = [now, Date.now()];
+      if (Date.now() - seenAt > standstillMs) return "stands still";
       const [wave] = await readRows(site, "SELECT step, state FROM bridge_waves");
       const step = Number(wave?.step) as Step;
-      expect(updating).toBeLessThanOrEqual(step === 0 ? 1 : mostOf(step, count));
+      const most = step === 0 ? 1 : mostOf(step, count);
+      if (updating > most) tooMany.push(`${updating} of ${most} at step ${step}`);
       await changeRows(
         site,
         `UPDATE bridge_programs SET since = since - ${stayMs + minuteMs}
@@ -153,13 +162,15 @@ async function play(state: "stopped" | "ended", withinMs: number): Promise<void>
       );
       return wave?.state;
     },
-    (now) => now === state,
-    withinMs,
+    (now) => now === state || now === "stands still",
+    14 * minuteMs,
   );
+  expect(tooMany).toEqual([]);
+  expect((await readRows(site, "SELECT state FROM bridge_waves"))[0]?.state).toBe(state);
 }
 
 it(`${count} bridges are updated by one press while they sell; the one that does not come back stops it and goes back by itself`, {
-  timeout: 15 * 60_000,
+  timeout: 30 * 60_000,
 }, async () => {
   const { demo } = site.seeded;
   codes = await makeVouchers(site, demo, await signIn(site, demo), {
@@ -181,7 +192,7 @@ it(`${count} bridges are updated by one press while they sell; the one that does
   if (!last) throw new Error("there are no machines");
   last.dies = version;
   await updates("start");
-  await play("stopped", 8 * 60_000);
+  await play("stopped");
 
   const { wave } = await updates();
   expect(wave?.stoppedFor).toContain(
@@ -201,7 +212,7 @@ it(`${count} bridges are updated by one press while they sell; the one that does
   );
 
   await updates("go_on");
-  await play("ended", 4 * 60_000);
+  await play("ended");
   const rows = await versions();
   expect(rows.filter((row) => row.version === version && row.outcome === "done")).toHaveLength(count - 1);
   expect(rows.filter((row) => row.outcome === "left")).toHaveLength(1);
