@@ -79,8 +79,11 @@ function build(bound: Env, now = () => Date.now(), here: Here | null = null): Co
   const { ROOT_SECRET, ROOT_SECRET_PREVIOUS, NAME_SECRET } = settings;
   const keys = makeKeys({ root: ROOT_SECRET, previous: ROOT_SECRET_PREVIOUS, name: NAME_SECRET });
   const run = onD1(env.DB);
-  const provider = (id: string): ProviderCalls =>
-    id === here?.id ? here.object : env.PROVIDER.getByName(id);
+  const provider = (id: string): ProviderCalls => {
+    // An object without a name would speak for no provider; what somebody typed for one is none.
+    if (id === "") throw refuse("not_found", "no_such_provider");
+    return id === here?.id ? here.object : env.PROVIDER.getByName(id);
+  };
   /** Here nothing is waited for. */
   const asked = <T>(id: string, answer: Promise<T>) =>
     id === here?.id ? answer : within(patienceMs, answer);

@@ -14,7 +14,7 @@ test("objects are asked by a context alone, which makes all of them in one place
       .map((line) => `${path}: ${line}`),
   );
   expect(found).toEqual([
-    "worker/context.ts: id === here?.id ? here.object : env.PROVIDER.getByName(id);",
+    "worker/context.ts: return id === here?.id ? here.object : env.PROVIDER.getByName(id);",
     "worker/objects.ts: (kind) => [kind, { getByName: (name: string) => env[kind].getByName(name, where) }] as const,",
   ]);
   const kinds = [...textOf("wrangler.toml").matchAll(/^name = "(\w+)"\nclass_name/gm)].map(

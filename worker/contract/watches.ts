@@ -43,7 +43,7 @@ export const openProviders = endpoint({
   audience: ["visitor"],
   method: "POST",
   path: "/api/deployment/open-providers",
-  body: z.object({
+  body: z.strictObject({
     /** The `next` of the answer before; empty = from the first one on. */
     after: z.string().max(64),
   }),

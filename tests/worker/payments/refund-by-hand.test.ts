@@ -55,7 +55,8 @@ test("what the gateway cannot return is noted once, by whoever comes first, and 
     why: expect.stringContaining("Initiator Name"),
   });
   expect((await note(id, { reference: "x" })).status).toBe(400);
-  expect((await note(id, { providerId: world.seeded.demo.id })).status).toBe(404);
+  for (const providerId of [world.seeded.demo.id, "", "nobody"])
+    expect([providerId, (await note(id, { providerId })).status]).toEqual([providerId, 404]);
   expect((await note(id, { amount: cents / 100 + 1 })).status).toBe(409);
 
   const key = { "idempotency-key": crypto.randomUUID() };
