@@ -34,7 +34,7 @@ const pages = [
   "tests/journeys/{install,provider-day,week,zero-to-selling}.test.ts",
   "tests/e2e/superadmin-*.test.ts",
   "tests/e2e/unpaid.test.ts",
-  "tests/e2e/portal-journey.test.ts",
+  "tests/e2e/portal-{journey,router-away}.test.ts",
   "tests/e2e/tv-pairing.test.ts",
 ];
 

@@ -107,7 +107,9 @@ export function SpokenProgress() {
   // The words come with the screens of a payment.
   const phase = following && rare.payment ? watch?.phase : undefined;
   const absent = watch?.status.access === "waiting_for_device";
-  const paid = () => (absent ? messages.success.absent : messages.success.connecting);
+  const away = watch?.status.routerAway;
+  const paid = () =>
+    absent ? messages.success.absent : away ? messages.device.routerAway : messages.success.connecting;
   return (
     <p className="only-spoken" role="status">
       {phase === "waiting"

@@ -120,7 +120,7 @@ export type PendingPayment = z.infer<typeof PendingPayment>;
 export const VisitorNow = z.object({
   /** How far the access of the device that the address names is: that much, and no more, is told by the address alone. */
   access: AccessHere.nullable(),
-  /** It is on its way to a router that can't be reached: it comes as soon as that answers. */
+  /** The router of the page can't be reached; where access is `connecting`, the one that it waits for. */
   routerAway: z.boolean(),
   /** Names that access, so that a page knows whether another purchase took over. It tells nothing else. */
   accessId: z.string().nullable(),

@@ -21,6 +21,8 @@ export type RouterFound = {
   bridgeId: string | null;
   /** The provider it is assigned to now. */
   providerId: string | null;
+  /** Since when its bridge reaches it, UTC ms; null while it does not. Seconds old. */
+  onlineSince: number | null;
 };
 
 /** A session of a super admin. */
@@ -69,7 +71,8 @@ export function lookup(db: Pick<Executor, "first" | "all" | "batch">): Lookup {
     sql<ProviderFound>`SELECT id, subdomain, status, suspended_for AS suspendedFor FROM providers
       WHERE ${condition} AND ${isThere}`;
   const router = (id: string) =>
-    sql<RouterFound>`SELECT id, status, bridge_id AS bridgeId, provider_id AS providerId FROM routers
+    sql<RouterFound>`SELECT id, status, bridge_id AS bridgeId, provider_id AS providerId,
+        online_since AS onlineSince FROM routers
       WHERE id = ${id} AND archived_at IS NULL`;
   return {
     providerByHost: (subdomain) => db.first(provider(sql`subdomain = ${subdomain}`)),

@@ -31,7 +31,7 @@ const copied: Copied[] = [
   {
     table: routers,
     part: "own",
-    // `last_seen_at` and `online_since` change by the minute and are not counted: who asks for them asks D1.
+    // `last_seen_at` changes by the minute and is not counted: who asks for it asks D1.
     // Of a router that went to another provider, what was sold at it before goes on running.
     concerning: (id) => sql`provider_id = ${id}
       OR id IN (SELECT router_id FROM router_sellers WHERE provider_id = ${id})`,

@@ -39,7 +39,7 @@ import type { Visitor } from "./portal-visitor.ts";
 // What a device has. The address of a page names a device, and anybody can write one: what it has bought is shown to the
 // cookie that bought it alone, and no page gives it anything. Everybody else hears how far its access is.
 
-/** Nothing bought, nothing under way. */
+/** Nothing bought, nothing under way, the router there. */
 export const nothingNow: VisitorNow = {
   access: null,
   routerAway: false,
@@ -51,6 +51,11 @@ export const nothingNow: VisitorNow = {
   pending: null,
   roaming: null,
 };
+
+/** The same at this router. */
+export function nothingAt({ router }: Tenant): VisitorNow {
+  return { ...nothingNow, routerAway: router !== null && router.onlineSince === null };
+}
 
 export async function deviceOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<VisitorNow> {
   return shownOf(ctx, tenant, who, await heldNow(ctx, tenant, who));
@@ -118,11 +123,14 @@ async function shownOf(
   held: DeviceNow | null,
 ): Promise<VisitorNow> {
   const access = held && accessHere(held);
-  if (!held || !access) return nothingNow;
+  const here = nothingAt(tenant);
+  if (!held || !access) return here;
   const accessId = ctx.keys.tag("access", held.entitlementId, 64);
   const isOwn = await isBuyer(ctx, tenant, who, held);
   const device = isOwn ? await shownAccess(ctx, tenant, who, held, access) : null;
-  return { ...nothingNow, access, routerAway: held.routerAway === true, accessId, device };
+  // What is on its way waits for its own router, which may be another.
+  const routerAway = access === "connecting" ? held.routerAway === true : here.routerAway;
+  return { ...here, access, routerAway, accessId, device };
 }
 
 /** Behind a plan of another provider the device is online by that one. */

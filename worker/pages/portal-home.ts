@@ -10,7 +10,7 @@ import { resolveTenant, type Tenant } from "../http/tenant.ts";
 import { VersionCache } from "../version-cache.ts";
 import { firstAds, noAds, type ShownAds } from "./portal-ads.ts";
 import { pageOf } from "./portal-data.ts";
-import { nothingNow, visitorNowOf } from "./portal-device.ts";
+import { nothingAt, visitorNowOf } from "./portal-device.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, placeOf, type Visitor } from "./portal-visitor.ts";
 import { type Rendered, rendered, type SharedPage } from "./render.ts";
@@ -30,7 +30,7 @@ export async function homeOf(
   origin: string,
 ): Promise<Home> {
   // Without an address all browsers are given the same page; what theirs bought comes with its first question.
-  const visitor = who.subject === null ? nothingNow : await visitorNowOf(ctx, tenant, who);
+  const visitor = who.subject === null ? nothingAt(tenant) : await visitorNowOf(ctx, tenant, who);
   const { pending, access, elsewhere, waiting, ended } = visitor;
   if (pending?.transactionId && !pending.isOverdue)
     return { kind: "redirect", location: addressWith(`/pay/${pending.transactionId}`, placeOf(who, tenant)) };
@@ -75,7 +75,7 @@ async function plansOf(
       tenant,
       someone,
       { kind: "home" },
-      { ...ads, trialMinutes, visitor: nothingNow },
+      { ...ads, trialMinutes, visitor: nothingAt(tenant) },
     );
     const { body, headers } = rendered({ ...page, now }, origin);
     const tag = createHash("sha256").update(body.replaceAll(now, "")).digest("base64");

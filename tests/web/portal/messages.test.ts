@@ -16,14 +16,7 @@ const inEnglish = new Map(textsOf(english, ""));
 const inSwahili = new Map(textsOf(swahili, ""));
 
 /** Names, examples and signs that are the same in both. */
-const shared = [
-  "kes",
-  "buy.phoneExample",
-  "buy.codeExample",
-  "connected.noTime",
-  "home.mbps",
-  "footer.copyright",
-];
+const shared = ["kes", "buy.phoneExample", "buy.codeExample", "home.mbps", "footer.copyright"];
 const isShared = (path: string) =>
   shared.includes(path) || path.startsWith("time.months") || path.endsWith(".reason");
 

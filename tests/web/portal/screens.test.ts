@@ -455,6 +455,26 @@ describe("which device goes online", () => {
     }
   });
 
+  it("is no sale of one more plan without a question, with scripts and without", () => {
+    const form = buy;
+    const question = "This device is paid for already. Pay for one more plan?";
+    expect(textOf(page(form))).not.toContain(question);
+    const asked = page(form, { access: "connecting" });
+    expect(textOf(asked)).toContain(question);
+    expect(markupOf(asked)).toMatch(
+      /<details><summary[^>]*>[^<]*Pay for one more plan\?<\/summary><form[^>]* action="\/buy"/,
+    );
+  });
+
+  it("shows no time before it has started, and is not moved on", () => {
+    const bought = { ...device, access: "connecting" as const, expiresAt: null };
+    const screen = { kind: "connected", receipt } as const;
+    const text = textOf(page(screen, { device: bought, routerAway: true }));
+    expect(text).toContain("Plan 3 Hours");
+    expect(text).not.toMatch(/Time left|–|Move it to a TV/);
+    expect(textOf(page(screen, { device }))).toMatch(/Time left.*Move it to a TV/);
+  });
+
   it("is not said to have anything by more than a word to who did not buy it", () => {
     const messages = { online: "You are online", connecting: "Connecting you…" } as const;
     for (const access of ["online", "connecting"] as const) {
@@ -463,6 +483,27 @@ describe("which device goes online", () => {
       expect(seen).toContain("What is left is shown in the browser in which it was bought.");
       expect(seen).not.toMatch(/Time left|Data left|3 Hours/);
     }
+  });
+});
+
+describe("while the router is away", () => {
+  const line = "The hotspot does not answer right now. You can pay; your time starts when it is back.";
+
+  it("home says so above the plans, and the form at its button, without a promise of seconds", () => {
+    const home = textOf(page({ kind: "home" }, { routerAway: true }));
+    expect(home.indexOf(line)).toBeGreaterThan(0);
+    expect(home.indexOf(line)).toBeLessThan(home.indexOf("Choose your plan"));
+    const form = textOf(page(buy, { routerAway: true }));
+    expect(form).toContain(`${line} Pay KES 20`);
+    expect(form).not.toContain("seconds later");
+    expect(textOf(page(buy))).toContain("seconds later");
+    for (const screen of [{ kind: "home" as const }, buy]) expect(textOf(page(screen))).not.toContain(line);
+  });
+
+  it("who is online reads it where it matters: when paying", () => {
+    const online = { device, access: "online" as const, routerAway: true };
+    expect(textOf(page({ kind: "home" }, online))).not.toContain(line);
+    expect(textOf(page(buy, online))).toContain(line);
   });
 });
 

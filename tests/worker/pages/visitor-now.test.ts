@@ -42,9 +42,10 @@ const now = async (mac: string | undefined, cookie?: string): Promise<VisitorNow
   return visitor;
 };
 
+/** At a router without a bridge. */
 const nothing = {
   access: null,
-  routerAway: false,
+  routerAway: true,
   accessId: null,
   device: null,
   ended: null,
@@ -73,7 +74,7 @@ describe("what a device and its browser have", () => {
     expect(own.device).toMatchObject({ planName: "Month 50 GB", queue: [{ planName: "1 Hour" }] });
     for (const other of [undefined, newBuyer().cookie]) {
       const seen = await now(mac, other);
-      expect(seen).toEqual({ ...nothing, access: "connecting", routerAway: true, accessId: own.accessId });
+      expect(seen).toEqual({ ...nothing, access: "connecting", accessId: own.accessId });
       expect(seen.accessId).not.toContain(sold.id);
     }
   });

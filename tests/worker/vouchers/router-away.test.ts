@@ -104,6 +104,25 @@ test("a payment that is made while the router is away says the same", async () =
   expect(text).not.toContain("has been activated");
 });
 
+test("home says before anything is paid that the router is away, and no more once it answers", async () => {
+  const line = "The hotspot does not answer right now. You can pay; your time starts when it is back.";
+  const visitor = here.visitor();
+  const query = { mac: visitor.buyer.mac, routerId: here.routerId };
+  const looks = async () => {
+    // What an isolate keeps of a router is three seconds old at most.
+    vi.setSystemTime(Date.now() + 4_000);
+    const { text } = await pageOf(visitor, "/");
+    const now = await call(visitorNow, { query }, { host: visitor.buyer.host, cookie: visitor.cookie });
+    if (!now.ok) throw new Error(now.text);
+    return [text.includes(line), now.answer.visitor?.routerAway];
+  };
+  expect(await looks()).toEqual([false, false]);
+  await routerLeaves();
+  expect(await looks()).toEqual([true, true]);
+  await reachable("reachable");
+  expect(await looks()).toEqual([false, false]);
+});
+
 test("a form without scripts says it, in both languages", async () => {
   await routerLeaves();
   for (const [language, words] of [

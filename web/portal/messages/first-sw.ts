@@ -60,6 +60,7 @@ export const firstSwahili: FirstMessages = {
     },
     unknownDevice: "Bado hatuoni kifaa chako kwenye WiFi. Unaweza kulipa sasa; muda wako utaanza kikijiunga.",
     onWifi: "Niko kwenye WiFi hii",
+    routerAway: "Hotspot haijibu sasa. Unaweza kulipa; muda wako utaanza ikirudi.",
   },
   why: {
     title: "Kwa nini utuchague",
@@ -153,6 +154,7 @@ export const firstSwahili: FirstMessages = {
     other: "Si hiki?",
     voucherOnly: "Kwa sasa hapa tunapokea vocha tu. Omba moja kwenye kaunta.",
     noPlan: "Chagua mpango kwanza, kisha uulipie hapa.",
+    onceMore: "Kifaa hiki kimeshalipiwa. Ulipie mpango mwingine?",
     back: "Mipango yote",
   },
 };

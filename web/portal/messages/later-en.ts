@@ -97,7 +97,6 @@ export const laterEnglish = {
     speed: "Speed",
     until: (when: string) => `Until ${when}`,
     unlimited: "Unlimited",
-    noTime: "–",
     queue: "What comes next",
     starts: (when: string) => `Starts ${when}`,
     receiptShort: "Receipt",

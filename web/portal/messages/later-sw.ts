@@ -94,7 +94,6 @@ export const laterSwahili: LaterMessages = {
     speed: "Kasi",
     until: (when) => `Hadi ${when}`,
     unlimited: "Bila kikomo",
-    noTime: "–",
     queue: "Kinachofuata",
     starts: (when) => `Itaanza ${when}`,
     receiptShort: "Risiti",

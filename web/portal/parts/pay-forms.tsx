@@ -54,11 +54,13 @@ export function PayForms({ form }: { form: BuyForm }) {
                   <span className="figure">{planPrice(plan)}</span>
                 </p>
               </div>
-              <PhoneForm
-                form={form}
-                amount={planAmount(plan, messages)}
-                isClosed={isClosedPlan(plan, serverNow(flow))}
-              />
+              <OnceMore>
+                <PhoneForm
+                  form={form}
+                  amount={planAmount(plan, messages)}
+                  isClosed={isClosedPlan(plan, serverNow(flow))}
+                />
+              </OnceMore>
             </>
           ) : (
             <p className="next">{messages.buy.noPlan}</p>
@@ -73,6 +75,18 @@ export function PayForms({ form }: { form: BuyForm }) {
   );
 }
 
+/** While something is paid and not connected nobody pays a second time by mistake: one tap more, with and without scripts. */
+function OnceMore({ children }: { children: ReactNode }) {
+  const { page, messages } = usePortal();
+  if (page.access !== "connecting") return children;
+  return (
+    <details>
+      <summary className="button button-second">{messages.buy.onceMore}</summary>
+      {children}
+    </details>
+  );
+}
+
 function planAmount(plan: PlanForVisitors, messages: Messages): string {
   const shillings = planShillings(plan);
   return shillings === undefined ? plan.price : amountOf(shillings, messages);
@@ -81,7 +95,8 @@ function planAmount(plan: PlanForVisitors, messages: Messages): string {
 /** @param props.amount as it is charged */
 export function PhoneForm({ form, amount, isClosed }: { form: BuyForm; amount: string; isClosed: boolean }) {
   const { page, actions, messages } = usePortal();
-  const next = isClosed ? messages.buy.nextClosed : messages.buy.next;
+  // No promise of seconds where nobody can keep it.
+  const next = isClosed || page.routerAway ? messages.buy.nextClosed : messages.buy.next;
   const service = form.tab === "voucher" ? (page.services[0] ?? "mpesa") : form.tab;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const purchases = actions?.purchases;
@@ -115,6 +130,7 @@ export function PhoneForm({ form, amount, isClosed }: { form: BuyForm; amount: s
       />
       <ProblemNote id="phone-problem" problem={problem} />
       <Broken form={form} text={messages.buy.broken} />
+      {page.routerAway ? <p className="note">{messages.home.routerAway}</p> : null}
       <SubmitButton form={form} usual={messages.buy.pay(amount)} busy={messages.buy.paying} />
       <p className="next" id="phone-next">
         {inService(next(amount), service)}

@@ -103,13 +103,13 @@ function TimeAndData({ device }: { device: DeviceAccess }) {
   return (
     <>
       {opensAt === null ? (
-        <div className="left">
-          <p className="left-name">{connected.timeLeft}</p>
-          <p className="left-time">{left ?? connected.noTime}</p>
-          {endsAt === null ? null : (
+        endsAt === null ? null : (
+          <div className="left">
+            <p className="left-name">{connected.timeLeft}</p>
+            <p className="left-time">{left}</p>
             <p className="left-until">{connected.until(endsWhen(endsAt, now, messages))}</p>
-          )}
-        </div>
+          </div>
+        )
       ) : (
         <div className="left">
           <p className="left-name">{connected.opensIn}</p>
@@ -236,7 +236,7 @@ export function ConnectedScreen() {
         <a className={isMain ? "button button-main" : "button button-second"} href={homeAddress(page)}>
           {live ? messages.connected.buyMore : messages.connected.seePlans}
         </a>
-        {device && live && receipt ? <ToTelevision device={device} /> : null}
+        {device && live && receipt && page.access !== "connecting" ? <ToTelevision device={device} /> : null}
       </div>
       {online ? <Websites /> : null}
       {receipt && live ? <Receipt planName={device?.planName ?? null} receipt={receipt} /> : null}

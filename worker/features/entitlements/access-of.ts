@@ -23,7 +23,7 @@ export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<Acces
   const live = await liveAccessOf(ctx, ref);
   if (live) return live;
   const held = await heldNow(ctx.tenant(ref.providerId), ref.entitlementId);
-  if (!held) return { access: "connecting", endsAt: null };
+  if (!held) return awayIf(await isUnreached(ctx, ref), { access: "connecting", endsAt: null });
   if (held.subjects.length === 0) return { access: "waiting_for_device", endsAt: null };
   const isElsewhere = held.id !== ref.entitlementId || held.routerId !== ref.routerId;
   const there = isElsewhere ? await liveAccessOf(ctx, { ...held, entitlementId: held.id }) : null;
@@ -31,8 +31,16 @@ export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<Acces
   const now = accessNow(held, null, ctx.now());
   // A waiting page asks every 1.5 s: the router is looked up only where it makes a difference.
   if (now.access !== "connecting") return now;
-  const router = await lookup(ctx.snapshot(held.providerId)).routerById(held.routerId);
-  return awayIf(router?.bridgeId === null, now);
+  return awayIf(await isUnreached(ctx, held), now);
+}
+
+/** Before its bridge knows of a purchase: as far as the platform knows of the router. */
+async function isUnreached(
+  ctx: Context,
+  { providerId, routerId }: Pick<EntitlementRef, "providerId" | "routerId">,
+): Promise<boolean> {
+  const router = await lookup(ctx.snapshot(providerId)).routerById(routerId);
+  return router?.onlineSince === null;
 }
 
 /** Marks access that waits for a router which can't be reached, or has no bridge. */
