@@ -17,6 +17,7 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/forgotten-password") &
   typeof import("#contract/gateways") &
   typeof import("#contract/own-gateways") &
+  typeof import("#contract/own-refunds") &
   typeof import("#contract/handoff") &
   typeof import("#contract/imports") &
   typeof import("#contract/plans") &

@@ -1,11 +1,18 @@
-import { IconArrowForwardUp, IconCreditCard, IconRouter, IconTicket, IconUser } from "@tabler/icons-react";
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCreditCard,
+  IconRouter,
+  IconTicket,
+  IconUser,
+} from "@tabler/icons-react";
 import { kes, phone } from "../console/format.ts";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
 import { may, useList, useRead } from "./api.ts";
 import { addresses, mayOpen } from "./navigation.ts";
-import { isNotActivated, notActivatedWord, payer, statusOf } from "./payments/format-payment.ts";
+import { isGivable, isNotActivated, notActivatedWord, payer, statusOf } from "./payments/format-payment.ts";
 import { isCalled } from "./routers/format-router.ts";
 import { allowedMend } from "./users/allowed-acts.ts";
 import { useMend } from "./users/use-mend.ts";
@@ -31,17 +38,32 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
   const at = (path: string, filter: Record<string, string>) => () =>
     leaveFor(() => onGo(`${path}?${new URLSearchParams(filter)}`));
 
-  const foundPayments = foundRows(typed, payments).map((one) => ({
-    id: `payment ${one.id}`,
-    label: `${payer(one)} · ${kes(one.amount)}`,
-    description: facts(
-      isNotActivated(one) ? notActivatedWord(one) : statusOf(one).word,
-      one.detail ?? one.receipt,
-      one.planName,
-    ),
-    leftSection: <IconCreditCard size={20} aria-hidden />,
-    onClick: at(addresses.payments, { q: asked, payment: one.id }),
-  }));
+  const foundPayments = foundRows(typed, payments).flatMap((one) => {
+    const paid = `${payer(one)} · ${kes(one.amount)}`;
+    const receipt = { q: asked, payment: one.id };
+    const found = {
+      id: `payment ${one.id}`,
+      label: paid,
+      description: facts(
+        isNotActivated(one) ? notActivatedWord(one) : statusOf(one).word,
+        one.detail ?? one.receipt,
+        one.planName,
+      ),
+      leftSection: <IconCreditCard size={20} aria-hidden />,
+      onClick: at(addresses.payments, receipt),
+    };
+    // Who types a whole receipt has the payer's message before them.
+    if (one.receipt?.toUpperCase() !== asked.toUpperCase() || !isGivable(one)) return [found];
+    if (!may("refundOwnPayment")) return [found];
+    const back = {
+      id: `give back ${one.id}`,
+      label: `${t("Give back")}: ${paid}`,
+      description: facts(one.receipt, one.planName),
+      leftSection: <IconArrowBackUp size={20} aria-hidden />,
+      onClick: at(addresses.payments, { ...receipt, back: "1" }),
+    };
+    return [found, back];
+  });
   const foundUsers = foundRows(typed, users).flatMap((user) => {
     const { id, macAddress, phoneNumber, plan } = user;
     const who = phoneNumber ? phone(phoneNumber) : macAddress;

@@ -21,6 +21,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/handoff") &
   typeof import("#contract/invitations") &
   typeof import("#contract/openvpn") &
+  typeof import("#contract/own-refunds") &
   typeof import("#contract/platform-figures") &
   typeof import("#contract/providers") &
   typeof import("#contract/provider-data") &

@@ -74,6 +74,7 @@ function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
   const counts = useRead("reconciliationCounts", {}, polled(60_000)).data;
   const all = navigation(
     counts && {
+      payments: counts.appeals,
       reconciliation: counts.differences + counts.paybill + counts.refunds + counts.nights,
       billing: counts.confirmations,
     },

@@ -28,17 +28,26 @@ export const billingAddress = (id: string) =>
 
 /** The order of docs/behaviour/operator-console.md, "Navigation". @param waiting what waits for a person there */
 export function navigation(
-  waiting: { reconciliation: number; billing: number } = { reconciliation: 0, billing: 0 },
+  waiting: Record<"payments" | "reconciliation" | "billing", number> = {
+    payments: 0,
+    reconciliation: 0,
+    billing: 0,
+  },
 ): Record<"sidebar" | "menu" | "bar", readonly NavItem[]> {
   const at = addresses;
   const dashboard: NavItem = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
   const providers: NavItem = { to: at.providers, name: t("Providers"), icon: IconBuildingStore };
-  const payments: NavItem = { to: at.payments, name: t("Payments"), icon: IconReceipt };
   const routers: NavItem = { to: at.routers, name: t("Routers"), icon: IconRouter };
   const revenue: NavItem = { to: at.revenue, name: t("Revenue"), icon: IconCash };
   const paymentSwitch: NavItem = { to: at.paymentSwitch, name: t("Payment Switch"), icon: IconArrowsSplit2 };
   const badge = (figure: number) =>
     figure > 0 ? { badge: { figure, name: t("Waiting for a person") } } : {};
+  const payments: NavItem = {
+    to: at.payments,
+    name: t("Payments"),
+    icon: IconReceipt,
+    ...badge(waiting.payments),
+  };
   const billing: NavItem = {
     to: at.providerBilling,
     name: t("Provider Billing"),

@@ -28,6 +28,7 @@ import * as openvpn from "./openvpn.ts";
 import * as outages from "./outages.ts";
 import * as ownDevices from "./own-devices.ts";
 import * as ownGateways from "./own-gateways.ts";
+import * as ownRefunds from "./own-refunds.ts";
 import * as paybill from "./paybill.ts";
 import * as payments from "./payments.ts";
 import * as payouts from "./payouts.ts";
@@ -113,6 +114,7 @@ const files: readonly Record<string, unknown>[] = [
   switches,
   reconciliation,
   refunds,
+  ownRefunds,
   secondFactor,
   admins,
   secrets,

@@ -260,5 +260,7 @@ export const reconciliationCounts = endpoint({
     confirmations: z.int(),
     /** Nights whose comparison was cut off, or fails again and again. */
     nights: z.int(),
+    /** Payments that providers ask to be given back. */
+    appeals: z.int(),
   }),
 });

@@ -6,7 +6,7 @@ import { NotDivertible } from "./switch.ts";
 import { ListQuery } from "./transactions.ts";
 import { gatewayTypes } from "./values/gateway-types.ts";
 
-const Reason = z
+export const Reason = z
   .string(says("refund_reason"))
   .trim()
   .min(3, says("refund_reason"))
@@ -28,7 +28,7 @@ const Method = z.enum(gatewayTypes);
 const Settlement = z.enum(["direct", "collected", "diverted"]);
 
 /** What a person has to see before money goes back, or before they say how it went. */
-const RefundFacts = z.object({
+export const RefundFacts = z.object({
   providerId: z.string(),
   provider: z.string(),
   /** The payment's; of pay bill payments, pay bill and receipt. */

@@ -123,7 +123,14 @@ it("says how payments go, and of which way far fewer succeed than before (OC-19a
 });
 
 it("names providers that say they have paid, and nights that were not finished", async () => {
-  answer(reconciliationCounts, { differences: 0, paybill: 0, refunds: 0, confirmations: 1, nights: 2 });
+  answer(reconciliationCounts, {
+    differences: 0,
+    paybill: 0,
+    refunds: 0,
+    confirmations: 1,
+    nights: 2,
+    appeals: 0,
+  });
   await open();
   await see("1 provider says that they have paid 2 nights not compared to the end");
   const to = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
@@ -134,11 +141,22 @@ it("names providers that say they have paid, and nights that were not finished",
 });
 
 it("says what money waits for a person, and leads there (OC-18)", async () => {
-  answer(reconciliationCounts, { differences: 0, paybill: 2, refunds: 1, confirmations: 0, nights: 0 });
+  answer(reconciliationCounts, {
+    differences: 0,
+    paybill: 2,
+    refunds: 1,
+    confirmations: 0,
+    nights: 0,
+    appeals: 1,
+  });
   await open();
-  await see("Money waits for a person 2 payments without a purchase 1 refund of unknown outcome");
+  await see(
+    "Money waits for a person 1 payment is asked to be given back 2 payments without a purchase 1 refund of unknown outcome",
+  );
   const link = screen.getByRole("link", { name: "2 payments without a purchase" });
   expect(link.getAttribute("href")).toBe("/superadmin/reconciliation?tab=paybill");
+  const asked = screen.getByRole("link", { name: "1 payment is asked to be given back" });
+  expect(asked.getAttribute("href")).toBe("/superadmin/payments");
   expect(screen.queryByRole("link", { name: /difference/ })).toBeNull();
 });
 

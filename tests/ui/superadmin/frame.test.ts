@@ -31,9 +31,17 @@ const sidebar = () => document.querySelector(".mantine-AppShell-navbar");
 
 describe("the navigation", () => {
   it("is a sidebar with what waits, and who one is (OC-9)", async () => {
-    answer(reconciliationCounts, { differences: 1, paybill: 2, refunds: 0, confirmations: 0, nights: 0 });
+    answer(reconciliationCounts, {
+      differences: 1,
+      paybill: 2,
+      refunds: 0,
+      confirmations: 0,
+      nights: 0,
+      appeals: 2,
+    });
     await open();
     await see("Reconciliation 3", () => sidebar() as Element);
+    await see("Payments 2", () => sidebar() as Element);
     expect(linksOf(sidebar()?.querySelector("nav") ?? null).map((link) => link.getAttribute("href"))).toEqual(
       [
         ...["dashboard", "providers", "payments", "routers", "revenue", "payment-switch"],

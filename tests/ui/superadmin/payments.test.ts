@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { declineRefundAppeal, listRefundAppeals, type RefundAppealLine } from "#contract/own-refunds";
 import { listProviders, platformProvider } from "#contract/providers";
-import { listPaid, type PaidLine, paymentsOfPhone, refundOffer } from "#contract/refunds";
+import { listPaid, type PaidLine, paymentsOfPhone, refundOffer, refundPayment } from "#contract/refunds";
 import { extendBought, moveBought } from "#contract/users";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
@@ -144,5 +145,79 @@ describe("what is done for a payer (OC-31c, OC-31d)", () => {
     await press("Give back SGA1BCDE2F of 2547 ***** 126");
     await dialog("Give money back");
     await see("This cannot be given back here");
+  });
+});
+
+describe("what providers ask to be given back (OC-31e)", () => {
+  const appeal: RefundAppealLine = {
+    id: "a1",
+    providerId: "p1",
+    provider: "Coast WiFi",
+    transactionId: "t1",
+    receipt: "SGA1BCDE2F",
+    planName: "3 Hours",
+    amount: 20,
+    reason: "Paid twice",
+    askedAt: ago(60),
+    isUnderWay: false,
+  };
+  const asked = () => screen.findByRole("region", { name: "Asked to give back" });
+  const offer = {
+    providerId: "p1",
+    provider: "Coast WiFi",
+    id: "t1",
+    paidAt: ago(60),
+    amount: 20,
+    refunded: 0,
+    payer: "2547 ***** 126",
+    receipt: "SGA1BCDE2F",
+    method: "mpesa",
+    planName: "3 Hours",
+    account: { settlement: "diverted", kind: "till", number: "600900", reference: null },
+    partial: true,
+    balance: null,
+    why: null,
+    byHand: false,
+  } as const;
+
+  it("stands above the payments with whose, which and why; it is given back as ever, for that reason", async () => {
+    answer(listRefundAppeals, [appeal]);
+    answer(refundOffer, offer);
+    await open();
+    const shown = await asked();
+    await see("KSh 20 · Coast WiFi · 3 Hours Paid twice SGA1BCDE2F ·", () => shown);
+    await press("Give back SGA1BCDE2F for Coast WiFi");
+    const form = await dialog("Give money back");
+    await see("The payment switch's central account pays", () => form);
+    const refund = { id: "f1", status: "pending", amount: 20, detail: null, receipt: null } as const;
+    answer(refundPayment, { success: true, message: "Its result follows.", refund });
+    answer(listRefundAppeals, [{ ...appeal, isUnderWay: true }]);
+    expect(await toastAfter(() => press("Give back KSh 20", form))).toBe("Refund sent - Its result follows.");
+    expect(bodiesOf(refundPayment)).toEqual([{ providerId: "p1", reason: "Paid twice", endAccess: false }]);
+    await see("On its way");
+    expect(screen.queryByRole("button", { name: /^Decline/ })).toBeNull();
+  });
+
+  it("is declined with a note that its provider reads, and is gone", async () => {
+    answer(listRefundAppeals, [appeal]);
+    await open();
+    await press("Decline SGA1BCDE2F of Coast WiFi");
+    const form = await dialog("Decline KSh 20 of Coast WiFi");
+    await press("Decline", form);
+    await see("Say why it is not given back", () => form);
+    await fill({ "Why it is not given back": "The access was used" }, form);
+    answer(declineRefundAppeal, { success: true, message: "Declined." });
+    answer(listRefundAppeals, []);
+    expect(await toastAfter(() => press("Decline", form))).toBe("Declined - Declined.");
+    expect(bodiesOf(declineRefundAppeal)).toEqual([{ note: "The access was used" }]);
+    await noDialog();
+    expect(screen.queryByRole("region", { name: "Asked to give back" })).toBeNull();
+  });
+
+  it("is said to be unknown where it could not be read, and the payments stand there", async () => {
+    answer(listRefundAppeals, refusal(500));
+    await open("?providerId=p1");
+    await see("Error Loading What Is Asked Back");
+    expect(await row("Payments", "SGA1BCDE2F")).toContain("Coast WiFi");
   });
 });

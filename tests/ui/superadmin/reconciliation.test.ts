@@ -102,7 +102,14 @@ const offer: RefundOffer = {
   byHand: false,
 };
 beforeEach(() => {
-  answer(reconciliationCounts, { differences: 2, paybill: 1, refunds: 0, confirmations: 0, nights: 0 });
+  answer(reconciliationCounts, {
+    differences: 2,
+    paybill: 1,
+    refunds: 0,
+    confirmations: 0,
+    nights: 0,
+    appeals: 0,
+  });
   answer(listProviders, []);
 });
 async function open(query = ""): Promise<void> {

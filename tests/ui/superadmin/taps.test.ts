@@ -108,7 +108,14 @@ it("a refund by its receipt: three", async () => {
 });
 
 it("a provider's payment confirmed: three", async () => {
-  answer(reconciliationCounts, { differences: 0, paybill: 0, refunds: 0, confirmations: 1, nights: 0 });
+  answer(reconciliationCounts, {
+    differences: 0,
+    paybill: 0,
+    refunds: 0,
+    confirmations: 1,
+    nights: 0,
+    appeals: 0,
+  });
   answer(billingOverview, {
     totalProviders: 7,
     configured: 5,

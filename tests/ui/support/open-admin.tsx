@@ -4,6 +4,7 @@ import { billingAccount } from "#contract/billing-invoices";
 import { listMessages } from "#contract/messages";
 import { listOutages } from "#contract/outages";
 import { offeredGateways } from "#contract/own-gateways";
+import { ownRefund } from "#contract/own-refunds";
 import { readBalance } from "#contract/payouts";
 import { getPeopleRules } from "#contract/people";
 import { getAdminSecondFactor } from "#contract/second-factor";
@@ -71,6 +72,15 @@ export function openAdmin(path: string, options: Options = {}): void {
     most: 250_000,
     destination: null,
     payouts: [],
+  });
+  answerUsually(ownRefund, {
+    amount: 20,
+    refunded: 0,
+    account: { kind: "till", number: "4455", reference: null },
+    partial: true,
+    by: "gateway",
+    why: null,
+    appeal: null,
   });
   answerUsually(listWaysIn, { tokens: [], invitations: [] });
   answerUsually(listOutages, []);

@@ -1,5 +1,6 @@
 import { render } from "@testing-library/react";
 import type { PlatformAdmin } from "#contract/auth";
+import { listRefundAppeals } from "#contract/own-refunds";
 import { reconciliationCounts } from "#contract/reconciliation";
 import { getSecondFactor } from "#contract/second-factor";
 import { listSignUps } from "#contract/sign-up";
@@ -31,7 +32,9 @@ export function openSuperadmin(path: string, options: { signed?: Partial<Platfor
     refunds: 0,
     confirmations: 0,
     nights: 0,
+    appeals: 0,
   });
+  answerUsually(listRefundAppeals, []);
   answerUsually(listSignUps, { waiting: [], total: 0, approvesItself: false });
   answerUsually(listSwitches, []);
   answerUsually(listWatches, []);

@@ -6,6 +6,7 @@ import {
 } from "#contract/billing-confirmations";
 import { creditInvoice, notePayment, takePaymentBack } from "#contract/billing-corrections";
 import { listProviderInvoices } from "#contract/billing-invoices";
+import { refundOwnPayment } from "#contract/own-refunds";
 import { attributePaybillPayment, listPaybillPayments } from "#contract/paybill";
 import { listDifferences, resolveDifference } from "#contract/reconciliation";
 import { notePaybillRefund, noteRefund, refundPayment } from "#contract/refunds";
@@ -41,9 +42,9 @@ async function prompted({ world, pick }: MoneyWorld, over: Record<string, unknow
 }
 
 /** Completed payments that nothing went back of yet. */
-async function whole(method: string): Promise<{ id: string; providerId: string; cents: number }[]> {
-  const rows = await ownedRowsOfAll<{ id: string; cents: number; createdAt: number }>(
-    `SELECT id, amount_cents AS cents, created_at AS createdAt FROM payments
+async function whole(method: string) {
+  const rows = await ownedRowsOfAll<{ id: string; cents: number; settlement: string; createdAt: number }>(
+    `SELECT id, amount_cents AS cents, settlement, created_at AS createdAt FROM payments
     WHERE status = 'completed' AND method = ?1 AND refunded_cents = 0 AND receipt IS NOT NULL
       AND id NOT IN (SELECT payment_id FROM refunds) AND created_at > ?2`,
     method,
@@ -55,10 +56,14 @@ async function whole(method: string): Promise<{ id: string; providerId: string; 
 async function giveBack(money: MoneyWorld, method: string, isPart: boolean): Promise<void> {
   const payments = await whole(method);
   if (payments.length === 0) return;
-  const { id, providerId, cents } = money.pick(payments);
+  const { id, providerId, cents, settlement } = money.pick(payments);
   const amount = isPart ? { amount: 1 + money.below(cents / 100) } : {};
-  const body = { providerId, reason: "Paid by mistake", ...amount };
-  await money.asOperator(refundPayment, { params: { id }, body });
+  const body = { reason: "Paid by mistake", ...amount };
+  const owner = money.providers.find((one) => one.id === providerId);
+  // What its own account received, the provider gives back as well as the operator.
+  if (owner && settlement === "direct" && money.below(2) === 0)
+    await money.asProvider(owner, refundOwnPayment, { params: { id }, body });
+  else await money.asOperator(refundPayment, { params: { id }, body: { ...body, providerId } });
   await money.world.advance(2_000);
 }
 

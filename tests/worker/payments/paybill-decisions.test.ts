@@ -83,6 +83,7 @@ test("too little money under a code, then the whole price: the first waits as ty
     differences: 0,
     paybill: 1,
     refunds: 0,
+    appeals: 0,
   });
   const own = await call(
     listOwnDifferences,

@@ -10,6 +10,7 @@ import {
   request,
   step,
 } from "#worker/features/payments/refunds/refund-state";
+import { providerFault } from "#worker/features/payments/refunds/refund-subject";
 import { histories } from "../../support/histories.ts";
 
 const numRuns = histories(1_000);
@@ -174,4 +175,18 @@ test("what a person called failed and went out all the same is done, while it fi
 test("'already given back' is this refund only where no other went out", () => {
   const first = at([{ type: "submitting" }, { type: "accepted", handle: "h" }, { type: "already", detail }]);
   expect(first.refunds[0]?.status).toBe("done");
+});
+
+test("a provider's word gives back what its own account received of a sale, and nothing else", () => {
+  const sale = { routerId: "r", entitlementId: "e" };
+  const { route } = empty.subject;
+  const fault = (settlement: typeof route.settlement, of: typeof sale | null, byProvider: boolean) =>
+    providerFault({ route: { ...route, settlement }, sale: of }, { byProvider })?.say ?? null;
+  expect(fault("direct", sale, true)).toBeNull();
+  for (const settlement of ["collected", "diverted"] as const) {
+    expect(fault(settlement, sale, true)).toBe("refund_platform_received");
+    expect(fault(settlement, sale, false)).toBeNull();
+  }
+  // KSh 1 by which a gateway was tried.
+  expect(fault("direct", null, true)).toBe("no_such_payment");
 });

@@ -1,12 +1,14 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { refundOwnPayment } from "#contract/own-refunds";
 import { refundOffer, refundPayment } from "#contract/refunds";
 import { type Env, readSettings, type Settings } from "#worker/env";
 import { owedToProvider } from "#worker/features/ledger/accounts";
 import { demoTill, savannaApp } from "../../seed/two-providers.ts";
+import { signInProvider } from "../../support/sign-in.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
-import { call } from "../../support/worker-call.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
 import { idOf, operatorCalls } from "../switch/switch-world.ts";
 import { collectBy } from "./collect-by.ts";
 import { moneyRows } from "./money-rows.ts";
@@ -76,12 +78,17 @@ async function paid(provider: "demo" | "savanna" = "demo") {
 }
 type Paid = Awaited<ReturnType<typeof paid>>;
 
-const giveBack = ({ id, providerId }: Paid, amount?: number) =>
-  call(
-    refundPayment,
-    { params: { id }, body: { providerId, reason: "Paid by mistake", ...(amount ? { amount } : {}) } },
-    operator.as,
-  );
+const giveBack = ({ id, providerId }: Paid) =>
+  call(refundPayment, { params: { id }, body: { providerId, reason: "Paid by mistake" } }, operator.as);
+
+/** The same by the provider's owner. */
+async function giveOwnBack({ id, providerId }: Paid) {
+  const { demo, savanna } = world.seeded;
+  const provider = providerId === demo.id ? demo : savanna;
+  const as = { host: hostOf(provider.subdomain), cookie: await signInProvider(provider) };
+  return call(refundOwnPayment, { params: { id }, body: { reason: "Paid by mistake" } }, as);
+}
+const askers = { operator: giveBack, provider: giveOwnBack };
 
 async function offer({ id, providerId }: Paid) {
   const answer = await call(refundOffer, { params: { id }, query: { providerId } }, operator.as);
@@ -140,6 +147,8 @@ test("what the platform's wallet collected goes out of it whole, and is owed to 
     reference: null,
   });
   expect(offered.partial).toBe(false);
+  expect(await giveOwnBack(payment)).toMatchObject({ status: 409 });
+  expect(await world.airtel.counts()).toMatchObject({ refunds: 0 });
   expect((await giveBack(payment)).ok).toBe(true);
   await expectNothingLeft(payment);
   expect(await world.airtel.counts()).toMatchObject({ refunds: 1 });
@@ -160,7 +169,7 @@ test("what came to the provider's till goes out of that till, though the platfor
   await expectNothingLeft(payment);
 });
 
-test("what the provider collected itself goes out of its own pay bill, by its own operator", async () => {
+test("what the provider collected itself goes out of its own pay bill, at its own word", async () => {
   const { shortCode: accountNumber, ...own } = savannaApp;
   const gateway = { type: "mpesa", accountNumber } as const;
   await collectBy(world.seeded.savanna.id, gateway, { ...own, ...refunder });
@@ -172,7 +181,7 @@ test("what the provider collected itself goes out of its own pay bill, by its ow
     reference: null,
   });
   const asked = reversals();
-  await giveBack(payment);
+  await giveOwnBack(payment);
   await world.advance(2_000);
   expect(asked).toEqual([{ party: savannaApp.shortCode, initiator: refunder.initiatorName }]);
   await expectNothingLeft(payment);
@@ -192,6 +201,8 @@ test("what a switch diverted goes out of its central account; its counter stays,
   // Stopped meanwhile: where the money went does not change with it.
   await operator.deactivate(id);
   const asked = reversals();
+  expect(await giveOwnBack(payment)).toMatchObject({ status: 409 });
+  expect(asked).toEqual([]);
   await giveBack(payment);
   await world.advance(2_000);
   expect(asked).toEqual([{ party: centralTill, initiator: "platform-refunds" }]);
@@ -224,13 +235,17 @@ test("what was diverted to an account at a bank is given back by hand, and that 
 });
 
 /** Where the process stands when it dies; `isOut`: the gateway has heard of the refund. */
-const moments = [
+const stages = [
   { when: "before the call leaves", stands: "held", isOut: false },
   { when: "while the gateway holds its answer", stands: "sent", isOut: true },
   { when: "after the answer, before the result", stands: "answered", isOut: true },
 ] as const;
+const moments = (["operator", "provider"] as const).flatMap((asker) =>
+  stages.map((stage) => ({ ...stage, asker })),
+);
 
-test.each(moments)("killed $when: it is sent once at most", async ({ stands, isOut }) => {
+test.each(moments)("killed $when, asked by the $asker: it is sent once at most", async ({ asker, ...at }) => {
+  const { stands, isOut } = at;
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const payment = await paid();
   let reached = false;
@@ -243,7 +258,7 @@ test.each(moments)("killed $when: it is sent once at most", async ({ stands, isO
     reached = true;
     return new Promise<Response>(() => undefined);
   };
-  const begun = giveBack(payment);
+  const begun = askers[asker](payment);
   if (stands === "answered") await begun;
   else {
     begun.catch(() => undefined);
@@ -259,7 +274,7 @@ test.each(moments)("killed $when: it is sent once at most", async ({ stands, isO
   // It may have arrived, for all that anybody knows: a person says, and until then nothing more goes out.
   operator = await operatorCalls(world.seeded);
   expect((await offer(payment)).why).toContain("unknown");
-  expect(await giveBack(payment)).toMatchObject({ status: 409 });
+  for (const again of Object.values(askers)) expect(await again(payment)).toMatchObject({ status: 409 });
   expect(calls).toBe(1);
 });
 

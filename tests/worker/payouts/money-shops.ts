@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { consentToCollection } from "#contract/collection";
+import { appealRefund, refundOwnPayment } from "#contract/own-refunds";
 import { readBalance } from "#contract/payouts";
 import { refundPayment } from "#contract/refunds";
 import { dayMs } from "#contract/values/time";
@@ -220,12 +221,13 @@ export class MoneyPlay {
 
   /** @param isAlone then it is known what there was to give back */
   async #refund(
-    { shop: index, sale: nth, endAccess, intoDebt }: RefundStep,
+    { shop: index, sale: nth, endAccess, intoDebt, isAppealed }: RefundStep,
     isAlone: boolean,
   ): Promise<void> {
     const shop = this.#shop(index);
     const sale = shop.sales[nth % shop.sales.length];
     if (!sale) return;
+    if (isAppealed) await this.#appeal(shop, sale);
     const body = { providerId: shop.id, reason: "Paid by mistake", endAccess, intoDebt };
     const before = await call(readBalance, {}, await shop.at.asOwner());
     if (!before.ok) throw new Error(before.text);
@@ -236,6 +238,15 @@ export class MoneyPlay {
     const { owed, refunding } = before.answer;
     if (answer.ok && isAlone && !intoDebt)
       expect(owed - refunding).toBeGreaterThanOrEqual(answer.answer.refund.amount);
+  }
+
+  /** The platform collected it: at the provider's word nothing goes back. */
+  async #appeal({ at }: Shop, { id }: Sale): Promise<void> {
+    const input = { params: { id }, body: { reason: "Paid by mistake" } };
+    const given = await call(refundOwnPayment, input, await at.asOwner());
+    expect(given.ok, given.text).toBe(false);
+    const asked = await call(appealRefund, input, await at.asOwner());
+    if (!asked.ok && asked.status !== 409) throw new Error(asked.text);
   }
 
   /** @param isAlone then what is there is given */

@@ -40,6 +40,8 @@ export type RefundStep = Faults & {
   endAccess: boolean;
   /** The operator means it, whatever was paid out. */
   intoDebt: boolean;
+  /** Its provider tries to give it back first, and asks the operator. */
+  isAppealed: boolean;
 };
 
 export type MoneyStep =
@@ -111,6 +113,7 @@ const refund: fc.Arbitrary<RefundStep> = fc.record({
   results,
   endAccess: fc.boolean(),
   intoDebt: fc.boolean(),
+  isAppealed: fc.boolean(),
 });
 const sale = fc.record({
   kind: is("sale"),

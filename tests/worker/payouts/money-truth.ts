@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 import type { PaymentWorld } from "../payments/payment-world.ts";
@@ -191,6 +192,12 @@ export async function judgeEnd(start: readonly Seen[], end: readonly Seen[]): Pr
       expect(payment?.status === "completed").toBe(got.length === 1);
       const done = refunds.filter(({ payment_id, status }) => payment_id === sale.id && status === "done");
       expect(done.length > 0).toBe(got.some(({ reversal }) => reversal !== null));
+      // What its provider asked the operator for is answered where it went back, and nowhere else.
+      const appeals = await env.DB.prepare("SELECT status FROM refund_appeals WHERE payment_id = ?1")
+        .bind(sale.id)
+        .all<{ status: string }>();
+      const answered = done.length > 0 ? "done" : "open";
+      expect(appeals.results.filter(({ status }) => status !== answered)).toEqual([]);
       const purchases = await rowsOfAllTenants<{ state: string }>(
         "SELECT state FROM entitlements WHERE source = 'payment' AND source_id = ?1",
         sale.id,

@@ -142,6 +142,14 @@ describe("a provider is erased", () => {
       .run();
     expect(await reasonOf()).toBe("erase_invoices");
     await env.DB.prepare("DELETE FROM invoices").run();
+    await env.DB.prepare(
+      `INSERT INTO refund_appeals (id, provider_id, payment_id, plan_name, cents, back_cents, reason, status,
+         asked_at) VALUES ('a1', ?, ?, '3 Hours', 100, 0, ?, 'open', 1)`,
+    )
+      .bind(seeded.demo.id, records.paymentId, `slow ${records.phone}`)
+      .run();
+    expect(await reasonOf()).toBe("erase_appeals");
+    await env.DB.prepare("UPDATE refund_appeals SET status = 'declined'").run();
     expect(await statusOf(seeded.demo.id)).toBe("suspended");
   });
 

@@ -31,7 +31,7 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
     remember(transaction);
     change({ payment: transaction.id });
   };
-  const close = () => change({ payment: "" });
+  const close = () => change({ payment: "", back: "" });
   const provider = useBusinessName(host);
   const retrying = useRetry();
   const query = { ...queryOf(filter), page, pageSize };
@@ -101,7 +101,14 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
       </div>
       <Sheet opened={opened !== null} onClose={close} title={t("Receipt")}>
         <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
-          {opened ? <Receipt transaction={opened} provider={provider} acts={retrying} /> : null}
+          {opened ? (
+            <Receipt
+              transaction={opened}
+              provider={provider}
+              acts={retrying}
+              givesBack={filter.back !== ""}
+            />
+          ) : null}
         </Suspense>
       </Sheet>
     </>

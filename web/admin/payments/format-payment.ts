@@ -32,6 +32,16 @@ export function canRetry(transaction: Pick<Transaction, "status" | "activation">
   return transaction.status === "pending" || isNotActivated(transaction);
 }
 
+/** Whether money came in by it of which some is still here. */
+export function isGivable({
+  type,
+  status,
+  amount,
+  refunded,
+}: Pick<Transaction, "type" | "status" | "amount" | "refunded">): boolean {
+  return type === "payment" && status === "completed" && refunded < amount;
+}
+
 export function methodName(method: Transaction["method"]): string {
   return method === "voucher" ? t("Voucher") : gatewayName(method);
 }

@@ -12,7 +12,8 @@ import { toastError, toastSuccess } from "../../console/toast.tsx";
 import { may } from "../api.ts";
 import { SentTo } from "../messages/sent-to.tsx";
 import { addresses } from "../navigation.ts";
-import { canRetry, isNotActivated, receiptLines, receiptText } from "./format-payment.ts";
+import { canRetry, isGivable, isNotActivated, receiptLines, receiptText } from "./format-payment.ts";
+import { GiveBack } from "./give-back.tsx";
 import { type PaymentActs, StatusMarks } from "./payments-list.tsx";
 import classes from "./receipt.module.css";
 
@@ -20,8 +21,10 @@ export function Receipt(props: {
   transaction: Transaction;
   provider: string;
   acts: Pick<PaymentActs, "retry" | "isBusy">;
+  /** The form that gives it back is open at once. */
+  givesBack?: boolean;
 }) {
-  const { transaction, provider, acts } = props;
+  const { transaction, provider, acts, givesBack = false } = props;
   const [isPrinting, setPrinting] = useState(false);
   const text = receiptText(provider, transaction);
   const handOn = () =>
@@ -85,6 +88,9 @@ export function Receipt(props: {
         >
           {isNotActivated(transaction) ? t("Move or extend") : t("Open this user")}
         </Button>
+      ) : null}
+      {isGivable(transaction) && may("refundOwnPayment") ? (
+        <GiveBack key={`${transaction.id} ${givesBack}`} transaction={transaction} opens={givesBack} />
       ) : null}
       {transaction.phoneNumber && may("listMessages") ? (
         <SentTo phoneNumber={transaction.phoneNumber} />

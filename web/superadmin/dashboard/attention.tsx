@@ -115,7 +115,7 @@ function WaitingSignUps() {
 function WaitingMoney() {
   const { data } = useRead("reconciliationCounts", {}, polled(60_000));
   if (!data) return null;
-  const { differences, paybill, refunds, confirmations, nights } = data;
+  const { differences, paybill, refunds, confirmations, nights, appeals } = data;
   const reconciliation = (tab: string) => `${addresses.reconciliation}?tab=${tab}`;
   const waiting = [
     {
@@ -123,6 +123,13 @@ function WaitingMoney() {
       count: confirmations,
       words: t("{count, plural, one {# provider says} other {# providers say}} that they have paid", {
         count: confirmations,
+      }),
+    },
+    {
+      to: addresses.payments,
+      count: appeals,
+      words: t("{count, plural, one {# payment is} other {# payments are}} asked to be given back", {
+        count: appeals,
       }),
     },
     {

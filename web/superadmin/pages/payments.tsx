@@ -7,6 +7,7 @@ import { DataList, type DataListProps } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
 import { gatewayName, kes } from "../../console/format.ts";
 import { Hint, Money, StatusMark, When } from "../../console/kit.tsx";
+import { useKnownOnce } from "../../console/known-once.ts";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
@@ -16,6 +17,7 @@ import { formatNotDivertible } from "../payment-switch/undivertible-payments.tsx
 import { ExtendBought, MoveBought } from "../payments/bought-dialogs.tsx";
 import { OfPhone } from "../payments/of-phone.tsx";
 import { type Act, PaymentActs } from "../payments/payment-acts.tsx";
+import { RefundAppeals, useRefundAppeals } from "../payments/refund-appeals.tsx";
 import { RefundDialog } from "../reconciliation/refund-dialog.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 
@@ -23,13 +25,18 @@ const nobody = { q: "", providerId: "", status: "", page: "1" };
 const statuses = ["completed", "pending", "failed"] as const;
 
 export function PaymentsPage() {
+  const isKnown = useKnownOnce(useRefundAppeals(1));
   return (
     <>
       <PageHead
         title={t("Payments")}
         text={t("One provider's, or any by its receipt, the payer's phone or the transaction's id.")}
       />
-      <PaymentList />
+      <RefundAppeals />
+      {/* Shown when it is known whether that stands above: so that nothing jumps. */}
+      <div hidden={!isKnown}>
+        <PaymentList />
+      </div>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { RefundLine } from "#contract/reconciliation";
 import type { RefundFacts } from "#contract/refunds";
+import { accountName } from "../../console/account-name.ts";
 import { gatewayName, kes } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -9,6 +10,7 @@ export const refundReads = [
   "/api/superadmin/reconciliation",
   "/api/superadmin/payments",
   "/api/superadmin/paybill-payments",
+  "/api/superadmin/refund-appeals",
 ] as const;
 
 export function formatStatus(status: RefundLine["status"]): [Tone, string] {
@@ -23,23 +25,9 @@ export function formatStatus(status: RefundLine["status"]): [Tone, string] {
   return shown[status];
 }
 
-export function formatAccount({ method, account: { kind, number, reference } }: RefundFacts): string {
-  const name = gatewayName(method);
-  const accounts = {
-    paybill: () =>
-      reference === null
-        ? t("{name} pay bill {number}", { name, number })
-        : t("{name} pay bill {number}, account {reference}", { name, number, reference }),
-    till: () => t("{name} till {number}", { name, number }),
-    wallet: () => t("{name} wallet {number}", { name, number }),
-    bank: () => t("{name} account {number}", { name, number }),
-  };
-  return accounts[kind]();
-}
-
 /** Who pays it back, and what that does to whom. */
 export function formatPaying(facts: RefundFacts): string {
-  const account = formatAccount(facts);
+  const account = accountName(gatewayName(facts.method), facts.account);
   const { provider } = facts;
   switch (facts.account.settlement) {
     case "direct":

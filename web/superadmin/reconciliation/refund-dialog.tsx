@@ -38,7 +38,7 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
     // Untouched, it is all that is left, which is known only later.
     initialValues: {
       amount: null as number | string | null,
-      reason: "",
+      reason: (isPayment && target.reason) || "",
       endAccess: false,
       intoDebt: false,
       way: "gateway",
@@ -228,7 +228,7 @@ function amountFault(amount: number | string, left: number): string | null {
 
 /** A payment of a provider, or money that was typed at a pay bill and paid nothing. */
 export type RefundTarget =
-  | { kind: "payment"; id: string; providerId: string }
+  | { kind: "payment"; id: string; providerId: string; reason?: string }
   | { kind: "paybill"; id: string };
 
 type Wanted = {

@@ -12,6 +12,7 @@ export * from "./platform/openvpn.ts";
 export * from "./platform/paybill-payments.ts";
 export * from "./platform/payouts.ts";
 export * from "./platform/providers.ts";
+export * from "./platform/refund-appeals.ts";
 export * from "./platform/routers.ts";
 export * from "./platform/sign-ups.ts";
 export * from "./platform/snapshots.ts";

@@ -27,6 +27,7 @@ export {
   readPayment,
   settled,
 } from "./payment-status.ts";
+export { countOpenAppeals } from "./refunds/appeal-store.ts";
 export { paybillRefundObject } from "./refunds/paybill-subject.ts";
 export { refundsDue, sweepRefunds } from "./refunds/sweep-refunds.ts";
 export { releasePrompt } from "./release-prompt.ts";

@@ -84,8 +84,9 @@ async function refuseUnfinished(ctx: Context, id: string, name: string): Promise
     sql<Count>`SELECT count(*) AS count FROM paybill_payments
       WHERE provider_id = ${id} AND status IN ('unmatched', 'refunding')`,
     sql<Count>`SELECT count(*) AS count FROM invoices WHERE provider_id = ${id} AND paid_at IS NULL`,
+    sql<Count>`SELECT count(*) AS count FROM refund_appeals WHERE provider_id = ${id} AND status = 'open'`,
   ]);
-  const keys = [...own.map(({ key }) => key), "erase_paybill", "erase_invoices"] as const;
+  const keys = [...own.map(({ key }) => key), "erase_paybill", "erase_invoices", "erase_appeals"] as const;
   for (const [place, rows] of [...inObject, ...inPlatform].entries()) {
     const [count = 0, key] = [rows[0]?.count, keys[place]];
     if (count > 0 && key) throw new AppError("conflict", say(key, { count }));

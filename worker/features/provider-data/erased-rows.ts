@@ -61,6 +61,7 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
     sql`UPDATE provider_refunds SET reason = '', detail = NULL, receipt = NULL, paid_receipt = NULL
       WHERE provider_id = ${id}`,
   ],
+  refund_appeals: removed(sql`refund_appeals`),
   payout_destinations: removed(sql`payout_destinations`),
   provider_payouts: (id) => [
     sql`UPDATE provider_payouts SET account = '', reference = NULL, detail = NULL, receipt = NULL

@@ -93,7 +93,8 @@ function rowsOf<T extends SQLiteTable>(
 }
 
 const { billingConfigs, billingNotifications, bridges, creditNotes, gateways, invoices } = platform;
-const { paybillPayments, paymentConfirmations, payoutDestinations, providers, routers } = platform;
+const { paybillPayments, paymentConfirmations, payoutDestinations, providers, refundAppeals, routers } =
+  platform;
 
 export const platformTables: readonly PlatformTable[] = [
   rowsOf(
@@ -124,6 +125,10 @@ export const platformTables: readonly PlatformTable[] = [
   rowsOf(paybillPayments, "receivedAt", [
     ...(["shortCode", "receipt", "cents", "accountTyped", "payer", "paidAt", "receivedAt"] as const),
     ...(["status", "paymentId", "resolvedAt"] as const),
+  ]),
+  rowsOf(refundAppeals, "askedAt", [
+    ...(["id", "paymentId", "receipt", "planName", "cents", "reason", "status", "askedAt"] as const),
+    ...(["decidedAt", "note"] as const),
   ]),
   rowsOf(payoutDestinations, "changedAt", ["kind", "account", "reference", "changedAt"]),
   rowsOf(billingConfigs, "createdAt", [

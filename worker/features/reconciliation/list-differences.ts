@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import type { Made } from "../../contract/texts.ts";
 import { among, joined, sql } from "../../db/sql.ts";
+import { countOpenAppeals } from "../payments/index.ts";
 import { moneyOf, waitingReceipts, waitsAsPaybillPayment } from "./money-of-difference.ts";
 import { lastNight } from "./nights.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
@@ -78,22 +79,25 @@ function differenceOf(
 
 export async function openCounts(ctx: Context): Promise<Made<(typeof calls.reconciliationCounts)["answer"]>> {
   const waiting = await waitingReceipts(ctx, null);
-  const [[differences], [paybill], [refunds], [confirmations], [nights]] = await ctx.platform.batch([
-    sql<Count>`SELECT count(*) AS count FROM provider_reviews AS reviews
+  const [[differences], [paybill], [refunds], [confirmations], [nights], [appeals]] =
+    await ctx.platform.batch([
+      sql<Count>`SELECT count(*) AS count FROM provider_reviews AS reviews
       WHERE resolved_at IS NULL AND ${waitsAsPaybillPayment(waiting, sql`reviews.provider_id`)} IS NOT TRUE`,
-    sql<Count>`SELECT count(*) AS count FROM paybill_payments WHERE status = 'unmatched'`,
-    sql<Count>`SELECT count(*) AS count FROM provider_refunds WHERE status = 'unknown'`,
-    sql<Count>`SELECT count(*) AS count FROM payment_confirmations WHERE status = 'pending'`,
-    sql<Count>`SELECT count(*) AS count FROM reconciliation_runs
+      sql<Count>`SELECT count(*) AS count FROM paybill_payments WHERE status = 'unmatched'`,
+      sql<Count>`SELECT count(*) AS count FROM provider_refunds WHERE status = 'unknown'`,
+      sql<Count>`SELECT count(*) AS count FROM payment_confirmations WHERE status = 'pending'`,
+      sql<Count>`SELECT count(*) AS count FROM reconciliation_runs
       WHERE finished_at IS NULL AND (started_at < ${lastNight(ctx.now()).startsAt}
         OR json_extract(counts, '$.broken') IS NOT NULL)`,
-  ]);
+      countOpenAppeals,
+    ]);
   return {
     differences: differences?.count ?? 0,
     paybill: paybill?.count ?? 0,
     refunds: refunds?.count ?? 0,
     confirmations: confirmations?.count ?? 0,
     nights: nights?.count ?? 0,
+    appeals: appeals?.count ?? 0,
   };
 }
 

@@ -27,6 +27,8 @@ export type RefundRequest = {
   endAccess: boolean;
   /** Although the provider owes the platform then. */
   intoDebt?: boolean;
+  /** The provider asks itself: of a sale, and of what its own account received. */
+  byProvider?: boolean;
   /** The caller's Idempotency-Key: the same key is the same refund. */
   key: string | null;
 };

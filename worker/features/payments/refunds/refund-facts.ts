@@ -55,6 +55,6 @@ async function paybillPart(
   return { id: paybillPaymentId(key), paidAt: new Date(row.paidAt).toISOString(), payer, planName: null };
 }
 
-function accountOf(route: Route): RefundFacts["account"] {
+export function accountOf(route: Route): RefundFacts["account"] {
   return { settlement: route.settlement, ...adapterOf(route).account(route) };
 }

@@ -30,6 +30,7 @@ import {
 } from "./refund-state.ts";
 import { RefundStorage } from "./refund-storage.ts";
 import { writeRefund } from "./refund-store.ts";
+import { providerFault } from "./refund-subject.ts";
 
 /** Callers that ask about one refund share an answer for so long. */
 const shareMs = 30_000;
@@ -78,6 +79,7 @@ export class RefundService {
     if (number === undefined) {
       const isRepeat = doneCents(this.bookOf(subject)) > 0;
       const why =
+        providerFault(subject, ask) ??
         refusalOf(this.bookOf(subject), ask.cents) ??
         (await refundFault(this.context(), subject, isRepeat, ask.cents)) ??
         (await debtFault(this.context(), subject, ask));

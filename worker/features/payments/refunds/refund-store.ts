@@ -3,6 +3,7 @@ import { type Sql, sql } from "../../../db/sql.ts";
 import { copyNow } from "../../copies/index.ts";
 import { journalStatements, refundJournal } from "../../ledger/index.ts";
 import { refundIdOf } from "../gateways/result-address.ts";
+import { answeredStatement } from "./appeal-store.ts";
 import { doneCents, isOpen, type Refund, type RefundState } from "./refund-state.ts";
 
 // What D1 knows of refunds: a projection. Every statement can be repeated and applied out of order without harm.
@@ -12,6 +13,8 @@ export async function writeRefund(ctx: Context, book: RefundState, refund: Refun
   const db = ctx.tenant(book.subject.providerId);
   await db.batch([rowStatement(book, refund), ...bookedStatements(book, refund)]);
   await writePaybillRefund(ctx, book);
+  if (book.subject.sale && refund.status === "done")
+    await ctx.platform.run(answeredStatement(ctx, book.subject.id, doneCents(book)));
   await copyNow(ctx, book.subject.providerId);
 }
 

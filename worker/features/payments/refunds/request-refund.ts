@@ -6,6 +6,7 @@ import { AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { isPaymentId } from "../core/payment-id.ts";
 import { refundFault } from "../gateways/refund-gateway.ts";
+import type { RefundRequest } from "../gateways/refund-types.ts";
 import { refundNamed } from "../gateways/result-address.ts";
 import { closeReviews } from "../paybill/attribute-payment.ts";
 import { paybillPaymentById, paybillPaymentId } from "../paybill/list-payments.ts";
@@ -14,14 +15,15 @@ import { isUndecided, paybillSubject } from "./paybill-subject.ts";
 import type { RefundAnswer, RefundView } from "./refund-state.ts";
 import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
 
-export type Asker = { actor: Actor; idempotencyKey: string | null };
+/** @property byProvider the provider itself, of what its own account received */
+export type Asker = { actor: Actor; idempotencyKey: string | null; byProvider?: boolean };
 
 /** Through the gateway that it came by. @throws AppError not_found, conflict with the reason where it may not or cannot */
 export async function refundPayment(
   ctx: Context,
   id: string,
   { providerId, amount, reason, endAccess = false, intoDebt = false }: RefundInput,
-  { actor, idempotencyKey }: Asker,
+  { actor, idempotencyKey, byProvider = false }: Asker,
 ): Promise<Made<typeof Refunded>> {
   const payment = isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id) : null;
   const view = await payment?.read();
@@ -30,9 +32,16 @@ export async function refundPayment(
   const cents =
     amount === undefined ? await leftOf(ctx, providerId, id, view.intent.amountCents) : amount * 100;
   const requestedBy = actor.actorId ?? actor.actor;
-  const refund = taken(
-    await payment.refund({ cents, reason, requestedBy, endAccess, intoDebt, key: idempotencyKey }, null),
-  );
+  const ask: RefundRequest = {
+    cents,
+    reason,
+    requestedBy,
+    endAccess,
+    intoDebt,
+    key: idempotencyKey,
+    ...(byProvider ? { byProvider } : {}),
+  };
+  const refund = taken(await payment.refund(ask, null));
   await record(ctx, {
     ...actor,
     providerId,

@@ -1,12 +1,16 @@
+import * as own from "../../../contract/own-refunds.ts";
 import * as contract from "../../../contract/refunds.ts";
 import { refuse } from "../../../errors.ts";
 import { callbackBody } from "../../../http/request-rules.ts";
 import { type App, route } from "../../../http/route.ts";
+import { providerOf } from "../../../http/session.ts";
 import { actorOf } from "../../audit/index.ts";
 import { resultAt } from "../gateways/result-address.ts";
+import { openAppeals } from "./appeal-store.ts";
 import { handleResult } from "./handle-result.ts";
 import { notePaybillRefund, noteRefund } from "./note-by-hand.ts";
 import { offerPaybillRefund, offerPayment, readRefund } from "./offer-refund.ts";
+import { appealRefund, declineAppeal, ownRefund, refundOwnPayment } from "./own-refund.ts";
 import { askRefund, refundPaybillPayment, refundPayment, settleRefund } from "./request-refund.ts";
 
 export function mountRefunds(app: App): void {
@@ -39,6 +43,31 @@ export function mountRefunds(app: App): void {
   route(app, contract.settleRefund, ({ ctx, caller, params, body }) =>
     settleRefund(ctx, params.id, body, actorOf(caller)),
   );
+
+  route(app, own.ownRefund, ({ ctx, caller, params }) =>
+    ownRefund(ctx, providerOf(caller).providerId, params.id),
+  );
+
+  route(app, own.refundOwnPayment, ({ ctx, caller, params, body, idempotencyKey }) => {
+    const { providerId } = providerOf(caller);
+    return refundOwnPayment(ctx, { providerId, ...params }, body, { actor: actorOf(caller), idempotencyKey });
+  });
+
+  route(app, own.appealRefund, async ({ ctx, caller, params, body }) => {
+    const { providerId } = providerOf(caller);
+    const message = await appealRefund(ctx, { providerId, ...params }, body.reason, actorOf(caller));
+    return { success: true, message };
+  });
+
+  route(app, own.listRefundAppeals, async ({ ctx, query, headers }) => {
+    const { rows, total } = await openAppeals(ctx, query);
+    headers.set("x-total-count", String(total));
+    return rows;
+  });
+
+  route(app, own.declineRefundAppeal, async ({ ctx, caller, params, body }) => {
+    return { success: true, message: await declineAppeal(ctx, params.id, body.note, actorOf(caller)) };
+  });
 
   route(app, contract.refundResult, async ({ ctx, request, params }) => {
     const accepted = { ResultCode: 0 as const, ResultDesc: "Accepted" as const };
