@@ -65,6 +65,25 @@ export const routerCounts = endpoint({
   answer: z.object({ total: z.int(), online: z.int(), assigned: z.int(), unassigned: z.int() }),
 });
 
+export const RouterAway = z.object({
+  id: z.string(),
+  name: z.string(),
+  providerId: z.string(),
+  provider: z.string(),
+  lastSeen: Moment,
+});
+export type RouterAway = z.infer<typeof RouterAway>;
+
+export const listRoutersAway = endpoint({
+  name: "listRoutersAway",
+  summary: "Routers of providers that sell which were reached within a week and are not now, lost last first",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/routers/away",
+  query: z.object({ pageSize: ListQuery.shape.pageSize }),
+  answer: z.array(RouterAway),
+});
+
 const done = z.object({ success: z.literal(true), message: Said });
 
 export const assignRouter = endpoint({

@@ -2,11 +2,12 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { listGatewayAlarms, listSuccessRates } from "#contract/gateway-alarms";
 import { platformStats } from "#contract/platform-figures";
+import { listRoutersAway } from "#contract/platform-routers";
 import { listProviders } from "#contract/providers";
 import { reconciliationCounts } from "#contract/reconciliation";
 import { listSwitches } from "#contract/switch";
 import { ago } from "../support/clock.ts";
-import { answer, refusal } from "../support/fake-server.ts";
+import { answer, pageOf, refusal } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
 import { card, person, see, words } from "../support/page.ts";
 import { paymentSwitch, providers } from "../support/platform-rows.ts";
@@ -138,6 +139,23 @@ it("names providers that say they have paid, and nights that were not finished",
     "/superadmin/provider-billing?tab=confirmations&status=pending",
   );
   expect(to("2 nights not compared to the end")).toBe("/superadmin/reconciliation?tab=nights");
+});
+
+it("names routers that are away, whose they are, and leads to both (OC-19c)", async () => {
+  answer(
+    listRoutersAway,
+    pageOf(
+      [{ id: "r1", name: "Main Gate", providerId: "p1", provider: "Coast WiFi", lastSeen: ago(120) }],
+      7,
+    ),
+  );
+  await open();
+  await see("7 routers are away: who pays there waits Main Gate · Coast WiFi · last seen 2 hr ago");
+  await see("and 6 more");
+  const list = screen.getByRole("list", { name: "Routers that are away" });
+  const to = (name: string) => within(list).getByRole("link", { name }).getAttribute("href");
+  expect(to("Main Gate")).toBe("/superadmin/routers?q=r1");
+  expect(to("Coast WiFi")).toBe("/superadmin/providers/p1/profile");
 });
 
 it("says what money waits for a person, and leads there (OC-18)", async () => {

@@ -1,6 +1,7 @@
 import { render } from "@testing-library/react";
 import type { PlatformAdmin } from "#contract/auth";
 import { listRefundAppeals } from "#contract/own-refunds";
+import { listRoutersAway } from "#contract/platform-routers";
 import { reconciliationCounts } from "#contract/reconciliation";
 import { getSecondFactor } from "#contract/second-factor";
 import { listSignUps } from "#contract/sign-up";
@@ -38,6 +39,7 @@ export function openSuperadmin(path: string, options: { signed?: Partial<Platfor
   answerUsually(listSignUps, { waiting: [], total: 0, approvesItself: false });
   answerUsually(listSwitches, []);
   answerUsually(listWatches, []);
+  answerUsually(listRoutersAway, []);
   window.history.replaceState({}, "", path);
   applyTheme("system");
   const page = { subdomain: null, businessName: null, mainOrigin: "https://hotspot.test", version: "test" };

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { silentAfterMs } from "#contract/bridge";
 import { platformStats } from "#contract/platform-figures";
-import { routerCounts } from "#contract/platform-routers";
+import { listRoutersAway, routerCounts } from "#contract/platform-routers";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { awayAfterMs } from "#worker/features/bridges/outage-state";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -135,6 +135,30 @@ test("a router that another bridge has now, or none, does not count by the one b
   expect(await online()).toBe(0);
   await env.BRIDGE.getByName(other.id).assignmentsChanged();
   await expect.poll(online).toBe(1);
+});
+
+test("one that was reached within a week and is not now is named as away; one never reached, suspended or given up is not", async () => {
+  const away = async () => {
+    const answer = await call(listRoutersAway, {}, { cookie });
+    if (!answer.ok) throw new Error(answer.text);
+    expect(answer.headers.get("x-total-count")).toBe(String(answer.answer.length));
+    return answer.answer;
+  };
+  await env.DB.prepare("UPDATE routers SET last_seen_at = NULL").run();
+  expect(await away()).toEqual([]);
+  await say("reachable");
+  expect(await away()).toEqual([]);
+  await say("unreachable");
+  const { demo } = seeded;
+  const named = { id: gate, name: "Main Gate", providerId: demo.id, provider: "Demo WiFi" };
+  expect(await away()).toEqual([{ ...named, lastSeen: expect.any(String) }]);
+  const set = (values: string) =>
+    env.DB.prepare(`UPDATE routers SET ${values} WHERE id = ?1`).bind(gate).run();
+  await set("status = 'suspended'");
+  expect(await away()).toEqual([]);
+  await set("status = 'active'");
+  await set("last_seen_at = 1");
+  expect(await away()).toEqual([]);
 });
 
 test("what D1 did not take is written half a minute later", async () => {

@@ -10,6 +10,7 @@ import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
 import { addresses, profileAddress } from "../navigation.ts";
 import { isBad, watchName } from "../watches/watch-words.ts";
+import { RoutersAway, useRoutersAway } from "./routers-away.tsx";
 import { everyMinute, formatRate, wayName } from "./success-rates.tsx";
 
 /** What needs a person, worst first; nothing where nothing does. */
@@ -18,6 +19,7 @@ export function Attention() {
     <Stack gap="sm">
       <GatewayAlarms />
       <FallenRates />
+      <RoutersAway />
       <OwnWork />
       <WaitingMoney />
       <WaitingSignUps />
@@ -31,6 +33,7 @@ export function useAttentionKnown(): boolean {
     useRead("listGatewayAlarms", {}, polled(15_000)),
     useRead("listSuccessRates", {}, everyMinute),
     useRead("listWatches", {}, polled(60_000)),
+    useRoutersAway(),
     useRead("reconciliationCounts", {}, polled(60_000)),
     useRead("listSignUps", {}, polled(60_000)),
   ];

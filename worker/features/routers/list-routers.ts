@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { PlatformRouter } from "../../contract/platform-routers.ts";
+import type { PlatformRouter, RouterAway } from "../../contract/platform-routers.ts";
 import type { Made } from "../../contract/texts.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import type { SiteNow } from "../entitlements/index.ts";
 import { routerAnswer } from "./assigned-routers.ts";
@@ -97,4 +98,24 @@ export async function routerCounts(
   );
   const { total, online, assigned } = counts ?? { total: 0, online: 0, assigned: 0 };
   return { total, online, assigned, unassigned: total - assigned };
+}
+
+/** What is away for longer is given up, or its site is closed: nobody has to act on it today. */
+const alarmMs = 7 * dayMs;
+
+/** The same way. One that was never reached is being set up, and one that is suspended sells nothing. */
+export async function routersAway(ctx: Context, most = 100): Promise<{ rows: RouterAway[]; total: number }> {
+  const away = sql`FROM routers JOIN providers ON providers.id = routers.provider_id AND providers.status = 'active'
+    WHERE routers.archived_at IS NULL AND routers.status = 'active' AND routers.online_since IS NULL
+      AND routers.last_seen_at > ${ctx.now() - alarmMs}`;
+  const [rows, [count]] = await ctx.platform.batch([
+    sql<Omit<RouterAway, "lastSeen"> & { lastSeenAt: number }>`SELECT routers.id, routers.name,
+        providers.id AS providerId, providers.business_name AS provider, routers.last_seen_at AS lastSeenAt ${away}
+      ORDER BY routers.last_seen_at DESC, routers.id LIMIT ${most}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${away}`,
+  ]);
+  return {
+    rows: rows.map(({ lastSeenAt, ...row }) => ({ ...row, lastSeen: new Date(lastSeenAt).toISOString() })),
+    total: count?.total ?? 0,
+  };
 }

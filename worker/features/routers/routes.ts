@@ -17,7 +17,7 @@ import { changeOwnRouter } from "./change-own-router.ts";
 import { checkRouter, readChecklist } from "./check-router.ts";
 import * as finding from "./find-routers.ts";
 import { handOverUsers, keepForeignUsers } from "./foreign-users.ts";
-import { listPlatformRouters, routerCounts } from "./list-routers.ts";
+import { listPlatformRouters, routerCounts, routersAway } from "./list-routers.ts";
 import { readOwnDevices, saveOwnDevices } from "./own-devices.ts";
 import {
   createSetup,
@@ -37,6 +37,12 @@ export function mountRouters(app: App): void {
     const { routers, total } = await listPlatformRouters(ctx, query);
     headers.set("x-total-count", String(total));
     return routers;
+  });
+
+  route(app, contract.listRoutersAway, async ({ ctx, query, headers }) => {
+    const { rows, total } = await routersAway(ctx, query.pageSize);
+    headers.set("x-total-count", String(total));
+    return rows;
   });
 
   route(app, contract.routerCounts, async ({ ctx }) => routerCounts(ctx));
