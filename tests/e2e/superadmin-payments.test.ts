@@ -5,7 +5,7 @@ import { ConsoleOperator } from "../support/site/console-operator.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
-// The payments of all providers (docs/behaviour/operator-console.md, OC-31a to OC-31d), by a real site: found three ways, and
+// The payments of all providers (docs/behaviour/operator-console.md, OC-31a to OC-31e), by a real site: found three ways, and
 // what an operator does for a payer. What the page says stands in tests/ui/superadmin/payments.test.ts.
 
 const { site, visitors } = testSite();
@@ -59,6 +59,8 @@ it("finds a payment by receipt, phone and transaction, extends it, moves it and 
     if (asked === "NOSUCH1234") await page.getByText("No payment found").waitFor();
     else await act("Give back").waitFor();
   }
+  // By the router's own word.
+  await page.getByText("Online", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Demo WiFi" }).waitFor();
   await fits(360);
   await page.setViewportSize({ width: 1280, height: 800 });

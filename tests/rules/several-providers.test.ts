@@ -35,6 +35,7 @@ const played = {
     "features/payments/undivertible-payments.ts",
     "features/secrets/store.ts",
     "features/secrets/sweep-secrets.ts",
+    "features/users/paid-access.ts",
     "features/watches/pin-to-online.ts",
   ],
 };

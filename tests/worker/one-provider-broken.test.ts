@@ -13,6 +13,7 @@ import { sweepReconciliation } from "#worker/features/reconciliation/index";
 import { readCounts } from "#worker/features/reconciliation/run-store";
 import { sweepSecrets } from "#worker/features/secrets/index";
 import { rootSecrets } from "#worker/features/secrets/root-secrets";
+import { accessOfPaid } from "#worker/features/users/index";
 import { sweepWatches } from "#worker/features/watches/index";
 import { openProviders } from "#worker/features/watches/open-providers";
 import { pinToOnline } from "#worker/features/watches/pin-to-online";
@@ -235,6 +236,11 @@ describe.each(breakages)("with a provider whose object %s", { timeout: 60_000 },
       expect(found.rows.map((row) => row.id)).toContain(id);
       if (how !== "throws half-way") expect(found.silent).toEqual([broken().businessName]);
       expect((await listPaid(ctx, { q: id })).paid.map((row) => row.id)).toEqual([id]);
+      const both = [
+        { id, providerId: healthy().id },
+        { id: "of the other", providerId: broken().id },
+      ];
+      expect([...(await accessOfPaid(ctx, both)).keys()]).toEqual([id]);
       await env.DB.prepare(
         "INSERT OR IGNORE INTO provider_sales VALUES (?1, '', ?2, 'mpesa', 'direct', 1, 1, 1)",
       )

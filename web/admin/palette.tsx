@@ -10,13 +10,14 @@ import { kes, phone } from "../console/format.ts";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
+import { whyOffline } from "../console/why-offline.ts";
 import { may, useList, useRead } from "./api.ts";
 import { addresses, mayOpen } from "./navigation.ts";
 import { isGivable, isNotActivated, notActivatedWord, payer, statusOf } from "./payments/format-payment.ts";
 import { isCalled } from "./routers/format-router.ts";
 import { allowedMend } from "./users/allowed-acts.ts";
+import { mendWord } from "./users/mend.ts";
 import { useMend } from "./users/use-mend.ts";
-import { mendWord, whyOffline } from "./users/why-offline.ts";
 import { statusMark, voucherTerms } from "./vouchers/format-voucher.ts";
 
 const shown = 5;

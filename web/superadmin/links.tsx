@@ -6,6 +6,11 @@ import { addresses, profileAddress } from "./navigation.ts";
 export const gatewaysAddress = (providerId: string) => `${profileAddress(providerId)}?tab=gateways`;
 /** @param q a whole receipt or the id of a transaction */
 export const paymentAddress = (q: string) => `${addresses.payments}?${new URLSearchParams({ q })}`;
+export const paymentsAddress = (providerId: string) =>
+  `${addresses.payments}?${new URLSearchParams({ providerId })}`;
+/** Who paid at this provider and was not let in yet. */
+export const waitingAddress = (providerId: string) =>
+  `${addresses.payments}?${new URLSearchParams({ providerId, activation: "open" })}`;
 export const routerAddress = (id: string) => `${addresses.routers}?${new URLSearchParams({ q: id })}`;
 
 /** Within a text or a cell. */

@@ -5,6 +5,7 @@ import type { NavItem } from "../console/layout.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
 import { useList } from "./api.ts";
 import { addresses, profileAddress } from "./navigation.ts";
+import { accessWord } from "./payments/access-state.tsx";
 
 const shown = 5;
 
@@ -40,7 +41,9 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
   const foundPayments = foundRows(typed, payments).map((row) => ({
     id: `payment ${row.id}`,
     label: [row.receipt ?? row.id, kes(row.amount)].join(" · "),
-    description: [row.provider, row.planName, row.payer].join(" · "),
+    description: [row.provider, row.planName, row.payer, row.access && accessWord(row.access)]
+      .filter(Boolean)
+      .join(" · "),
     leftSection: <IconReceipt size={20} aria-hidden />,
     onClick: to(`${addresses.payments}?${new URLSearchParams({ q: row.receipt ?? row.id })}`),
   }));

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, optional } from "./endpoint.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
 import { RouterParams } from "./routers.ts";
 import { Said } from "./said.ts";
 import { Day, ListQuery } from "./transactions.ts";
@@ -44,6 +44,17 @@ export const platformStats = endpoint({
 
 export const ProviderRevenue = z.object({
   today: z.number(),
+  /** Whether it sells. */
+  selling: z.object({
+    /** Payments that came in today. */
+    count: z.int(),
+    lastAt: Moment.nullable(),
+    /** Of the payments asked for in the last 24 hours, those that ended so. */
+    completed: z.int(),
+    failed: z.int(),
+    /** Paid, and what was bought is not let out yet. */
+    notActivated: z.int(),
+  }),
   thisMonth: z.number(),
   allTime: z.number(),
   /** All completed payments of all time by where the money went; their sum less `refunded` is `allTime`. */
@@ -63,7 +74,7 @@ export type ProviderRevenue = z.infer<typeof ProviderRevenue>;
 
 export const providerRevenue = endpoint({
   name: "providerRevenue",
-  summary: "What one provider took",
+  summary: "What one provider took, and whether it sells",
   audience: ["platform"],
   method: "GET",
   path: "/api/superadmin/revenue/providers/:id",

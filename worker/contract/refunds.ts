@@ -4,6 +4,7 @@ import { RefundLine } from "./reconciliation.ts";
 import { Said, says } from "./said.ts";
 import { NotDivertible } from "./switch.ts";
 import { ListQuery } from "./transactions.ts";
+import { Offline } from "./users.ts";
 import { gatewayTypes } from "./values/gateway-types.ts";
 
 export const Reason = z
@@ -82,6 +83,16 @@ export type RefundDetail = z.infer<typeof RefundDetail>;
 
 const PaymentStatus = z.enum(["completed", "pending", "failed"]);
 
+/** What became of what was paid for. */
+export const PaidAccess = z.object({
+  isOnline: z.boolean(),
+  /** Null of who is online. */
+  offline: Offline.nullable(),
+  /** Where it was bought, or went since; null of what is over, or if its provider has that router no more. */
+  router: z.object({ id: z.string(), name: z.string() }).nullable(),
+});
+export type PaidAccess = z.infer<typeof PaidAccess>;
+
 export const PaidLine = z.object({
   id: z.string(),
   providerId: z.string(),
@@ -102,6 +113,8 @@ export const PaidLine = z.object({
   macAddress: z.string().nullable(),
   /** A switch was active when it began, and it could not be diverted; null = it could, or there was none. */
   notDivertible: NotDivertible.nullable(),
+  /** Null of what is not completed, and where nobody can tell. */
+  access: PaidAccess.nullable(),
 });
 export type PaidLine = z.infer<typeof PaidLine>;
 
@@ -138,6 +151,8 @@ export const listPaid = endpoint({
     providerId: optional(z.string().max(64)),
     /** Completed ones unless told. */
     status: optional(z.enum(["any", ...PaymentStatus.options])),
+    /** Of one provider: paid, and not let out yet. */
+    activation: optional(z.enum(["open"])),
   }),
   answer: z.array(PaidLine),
 });

@@ -27,6 +27,10 @@ export const Offline = z.object({
     "not_activated",
     /** It is let in, and not on the WiFi. */
     "device_away",
+    /** Of a purchase: another one runs on its device. */
+    "queued",
+    /** Of a purchase: it waits for one, or lost its own with a removed router. */
+    "no_device",
   ]),
   /** When it ended, since when the router is away, or when it opens. */
   at: Moment.nullable(),

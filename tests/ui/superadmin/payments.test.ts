@@ -1,9 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { declineRefundAppeal, listRefundAppeals, type RefundAppealLine } from "#contract/own-refunds";
+import { listRoutersAway } from "#contract/platform-routers";
 import { listProviders, platformProvider } from "#contract/providers";
 import { listPaid, type PaidLine, paymentsOfPhone, refundOffer, refundPayment } from "#contract/refunds";
-import { extendBought, moveBought } from "#contract/users";
+import { extendBought, moveBought, type Offline } from "#contract/users";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
@@ -21,7 +22,7 @@ import {
 } from "../support/page.ts";
 import { provider, providers } from "../support/platform-rows.ts";
 
-// The payments page of the super admin console (docs/behaviour/operator-console.md, OC-31a to OC-31d).
+// The payments page of the super admin console (docs/behaviour/operator-console.md, OC-31a to OC-31e).
 
 const paid: PaidLine = {
   id: "t1",
@@ -39,7 +40,13 @@ const paid: PaidLine = {
   status: "completed",
   why: null,
   macAddress: "AA:BB:CC:00:00:01",
+  access: { isOnline: true, offline: null, router: { id: "r1", name: "Main Gate" } },
 };
+const offline = (cause: Offline["cause"], at: string | null = null): PaidLine["access"] => ({
+  isOnline: false,
+  offline: { cause, at, macAddress: null, transactionId: null },
+  router: { id: "r1", name: "Main Gate" },
+});
 const failed: PaidLine = {
   ...paid,
   id: "t2",
@@ -47,6 +54,7 @@ const failed: PaidLine = {
   status: "failed",
   macAddress: null,
   why: "The payer had too little money on M-Pesa.",
+  access: null,
 };
 beforeEach(() => {
   answer(listProviders, providers());
@@ -62,7 +70,7 @@ describe("payments (OC-31a)", () => {
   it("of a provider are listed whatever became of them, with why and what can be done", async () => {
     await open("?providerId=p1");
     expect(await row("Payments", "SGA1BCDE2F")).toMatch(
-      /Coast WiFi · 3 Hours M-Pesa · 2547 \*\*\*\*\* 126 · SGA1BCDE2F KSh 20 Give back Extend Move$/,
+      /Coast WiFi · 3 Hours M-Pesa · 2547 \*\*\*\*\* 126 · SGA1BCDE2F Online KSh 20 Give back Extend Move$/,
     );
     expect(await row("Payments", "Failed")).toMatch(
       /Failed .* The payer had too little money on M-Pesa\. KSh 20$/,
@@ -75,12 +83,70 @@ describe("payments (OC-31a)", () => {
     await waitFor(() => expect(sentTo(listPaid).at(-1)?.query).toMatchObject({ status: "pending" }));
   });
 
-  it("are none before anything is asked, and say so when none is found", async () => {
+  it("say what is the same of each failed one once, and not in its row", async () => {
+    answer(listPaid, [failed, { ...failed, id: "t3" }]);
+    await open("?providerId=p1");
+    await row("Payments", "Failed");
+    expect(
+      screen.getAllByText("Nothing was taken for a payment that failed: its payer can pay again."),
+    ).toHaveLength(1);
+  });
+
+  it("are none before anything is asked: whose router is away is said then, with who waits there", async () => {
     answer(listPaid, []);
+    answer(listRoutersAway, [
+      { id: "r1", name: "Main Gate", providerId: "p1", provider: "Coast WiFi", lastSeen: ago(60) },
+    ]);
     await open();
     await see("Which payment? Give the receipt of the payer's message, whole, or the payer's phone.");
+    await see("1 router is away: who pays there waits Main Gate · Coast WiFi · last seen 1 hr ago");
+    expect(screen.getByRole("link", { name: "Who waits" }).getAttribute("href")).toBe(
+      "/superadmin/payments?providerId=p1&activation=open",
+    );
+    expect(sentTo(listPaid)).toEqual([]);
     await person.type(screen.getByRole("searchbox", { name: "Search payments" }), "SGA1BCDE2F");
     await see("No payment found");
+  });
+});
+
+describe("whether who paid is let in (OC-31e)", () => {
+  it.each([
+    ["router_away", "Main Gate is offline since 20 Nov 2026, 13:05 Look at Main Gate"],
+    ["not_activated", "Paid, not activated"],
+    ["no_device", "It waits for a device: its buyer opens the WiFi page, or it is moved to one"],
+    ["queued", "Waits its turn: another purchase runs on this device"],
+    ["time_over", "Time ended at 20 Nov 2026, 13:05"],
+    ["cut_off", "Cut off by its provider"],
+  ] as const)("stands in the row (%s), in the words of the provider's console", async (cause, why) => {
+    answer(listPaid, [{ ...paid, access: offline(cause, ago(60)) }]);
+    await open("?providerId=p1");
+    expect(await row("Payments", "SGA1BCDE2F")).toContain(`SGA1BCDE2F ${why} KSh 20`);
+  });
+
+  it("leads to the router that is away", async () => {
+    answer(listPaid, [{ ...paid, access: offline("router_away") }]);
+    await open("?providerId=p1");
+    const link = await screen.findByRole("link", { name: "Look at Main Gate" });
+    expect(link.getAttribute("href")).toBe("/superadmin/routers?q=r1");
+  });
+
+  it("filters: those that were paid and not activated, of a provider alone", async () => {
+    await open("?providerId=p1");
+    await choose("Status", "Paid, not activated");
+    expect(addressNow()).toBe("/superadmin/payments?providerId=p1&activation=open");
+    await waitFor(() =>
+      expect(sentTo(listPaid).at(-1)?.query).toMatchObject({
+        providerId: "p1",
+        activation: "open",
+        status: "any",
+      }),
+    );
+  });
+
+  it("that nobody waits is no search that found nothing", async () => {
+    answer(listPaid, []);
+    await open("?providerId=p1&activation=open");
+    await see("Everybody who paid was let in");
   });
 });
 

@@ -33,6 +33,7 @@ import { grace, openSuperadmin } from "../support/open-superadmin.tsx";
 import {
   addressNow,
   button,
+  card,
   choose,
   dialog,
   fill,
@@ -58,6 +59,7 @@ const noSales: ProviderRevenue = {
   refunded: 0,
   settlements: { direct: 0, collected: 0, diverted: 0 },
   balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+  selling: { count: 0, lastAt: null, completed: 0, failed: 0, notActivated: 0 },
 };
 beforeEach(() => {
   answer(providerRevenue, { ...noSales, allTime: 20 });
@@ -94,6 +96,53 @@ describe("the head and the tabs (OC-32)", () => {
     );
     await person.click(screen.getByRole("tab", { name: "Routers" }));
     expect(addressNow()).toBe(`${address}?tab=routers`);
+  });
+
+  it("open on whether it sells, each figure with its rows; contacts and KRA PIN stand below (OC-32c)", async () => {
+    answer(platformProvider, provider(1, { kraPin: "A00" }));
+    answer(providerRevenue, {
+      ...noSales,
+      allTime: 900,
+      today: 120,
+      balances: { owed: 80, divertedNotSettled: 0, feesOwed: 1_500 },
+      selling: { count: 6, lastAt: ago(4), completed: 47, failed: 3, notActivated: 2 },
+    });
+    answer(listRoutersOfProvider, [
+      router("Lodge", { isOnline: false, statusText: "No bridge installed" }),
+      router("Gate", { findings: { blocks: 1, mend: 0 } }),
+      router("Yard"),
+    ]);
+    await open();
+    const health = await screen.findByRole("region", { name: "Whether it sells" });
+    await see("Today KSh 120 6 payments Last sale 4 min ago", () => health);
+    await see(
+      "What is wrong with its routers Lodge: No bridge installed Gate: 1 thing blocks selling",
+      () => health,
+    );
+    const figures = [
+      ["Today", "KSh 120", "/superadmin/payments?providerId=p1"],
+      ["Routers online", "2 / 3", `${address}?tab=routers`],
+      ["Success rate, 24 hours", "94 % 47 of 50 paid", "/superadmin/payments?providerId=p1"],
+      ["Paid, not activated", "2", "/superadmin/payments?providerId=p1&activation=open"],
+      ["Owed to it", "KSh 80", "/superadmin/payouts"],
+      ["It owes", "KSh 1,500", "/superadmin/provider-billing?providerId=p1"],
+    ] as const;
+    for (const [name, value, to] of figures) {
+      const found = await card(name);
+      expect(found.text).toContain(`${name} ${value}`);
+      expect(found.address).toBe(to);
+    }
+    expect(words(await panel())).toMatch(
+      /^Today .* What is wrong .* Business Name Provider 1 .* KRA PIN A00/,
+    );
+    expect(screen.queryByRole("region", { name: "Until it sells" })).toBeNull();
+  });
+
+  it("say that figures could not be read, and show the contacts nonetheless", async () => {
+    answer(providerRevenue, refusal(503));
+    await open();
+    await see("Error Loading Revenue");
+    await see("p1@isp.example");
   });
 
   it("are Provider Not Found for an unknown id, and say when nothing could be read", async () => {
@@ -172,6 +221,7 @@ describe("the head and the tabs (OC-32)", () => {
       refunded: 40,
       settlements: { direct: 1_000_000, collected: 150_040, diverted: 50_000 },
       balances: { owed: 150_000, divertedNotSettled: 60_000, feesOwed: 1_500 },
+      selling: noSales.selling,
     });
     await press("Try again");
     await see(

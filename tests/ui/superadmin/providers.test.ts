@@ -166,6 +166,7 @@ describe("Create New Provider (OC-23 to OC-31)", () => {
       refunded: 0,
       settlements: { direct: 0, collected: 0, diverted: 0 },
       balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+      selling: { count: 0, lastAt: null, completed: 0, failed: 0, notActivated: 0 },
     });
     answer(listRoutersOfProvider, []);
     answer(listProviderGateways, []);
@@ -293,6 +294,7 @@ it("a new provider's till is set with it, by the platform's own app (OC-23a)", a
     refunded: 0,
     settlements: { direct: 0, collected: 0, diverted: 0 },
     balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+    selling: { count: 0, lastAt: null, completed: 0, failed: 0, notActivated: 0 },
   });
   answer(listRoutersOfProvider, []);
   answer(listProviderGateways, [gateway({ status: "needs_verification", accountNumber: "512345" })]);

@@ -344,10 +344,11 @@ it("a payment is found and given back in part; what failed is not repeated unsee
       status: "completed",
       why: null,
       macAddress: "AA:BB:CC:00:00:01",
+      access: null,
     },
   ]);
   answer(refundOffer, offer);
-  await open("?tab=refunds&view=find");
+  await open("?tab=refunds&view=find&q=SGA1");
   expect(await row("Payments", "SGA1")).toContain("Not divertible");
   await press("Give back SGA1 of 2547 ***** 126");
   const form = await dialog("Give money back");
@@ -393,11 +394,12 @@ it("collected money that was paid out goes back only once the operator means it 
       status: "completed",
       why: null,
       macAddress: "AA:BB:CC:00:00:01",
+      access: null,
     },
   ]);
   const account = { settlement: "collected", kind: "paybill", number: "600100", reference: null } as const;
   answer(refundOffer, { ...offer, account, balance: 5 });
-  await open("?tab=refunds&view=find");
+  await open("?tab=refunds&view=find&q=SGA1");
   await press("Give back SGA1 of 2547 ***** 126");
   const form = await dialog("Give money back");
   await see("The platform owes Coast WiFi KSh 5 now, and KSh -15 after this.", () => form);

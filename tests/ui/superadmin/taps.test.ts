@@ -6,9 +6,10 @@ import { listGatewayAlarms, listSuccessRates } from "#contract/gateway-alarms";
 import { verifyProviderGateway } from "#contract/gateway-verification";
 import { createProviderGateway, listPaymentGateways, listProviderGateways } from "#contract/gateways";
 import { platformStats, providerRevenue } from "#contract/platform-figures";
+import { listRoutersAway } from "#contract/platform-routers";
 import { createProvider, listProviders, platformProvider } from "#contract/providers";
 import { reconciliationCounts } from "#contract/reconciliation";
-import { listPaid, refundOffer, refundPayment } from "#contract/refunds";
+import { listPaid, paymentsOfPhone, refundOffer, refundPayment } from "#contract/refunds";
 import { listRoutersOfProvider } from "#contract/routers";
 import { emergencyDeactivateSwitch, listSwitches, undivertedPayments } from "#contract/switch";
 import { ago } from "../support/clock.ts";
@@ -16,6 +17,7 @@ import { answer, sentTo } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
 import { dialog, fill, person, see, toast } from "../support/page.ts";
 import { gateway, kinds, paymentSwitch, provider, providers } from "../support/platform-rows.ts";
+import { router } from "../support/provider-rows.ts";
 
 // An operator's main tasks, from the dashboard on a desk: at most three taps each. What is typed is no tap.
 
@@ -72,6 +74,7 @@ it("a refund by its receipt: three", async () => {
       status: "completed",
       why: null,
       macAddress: null,
+      access: null,
     },
   ]);
   answer(refundOffer, {
@@ -105,6 +108,77 @@ it("a refund by its receipt: three", async () => {
   await tap(button("Give back KSh 20", form));
   expect(await toast()).toBe("Refund sent - Its result follows.");
   expect(taps).toBeLessThanOrEqual(most);
+});
+
+it("somebody paid and is not connected: one to the reason, which leads on to the router", async () => {
+  const offline = { cause: "router_away", at: ago(60), macAddress: null, transactionId: null } as const;
+  answer(paymentsOfPhone, {
+    rows: [
+      {
+        id: "t1",
+        providerId: "p1",
+        provider: "Coast WiFi",
+        paidAt: ago(10),
+        planName: "3 Hours",
+        amount: 20,
+        refunded: 0,
+        payer: "2547 ***** 126",
+        receipt: "SGA1BCDE2F",
+        method: "mpesa",
+        settlement: "direct",
+        notDivertible: null,
+        status: "completed",
+        why: null,
+        macAddress: "AA:BB:CC:00:00:01",
+        access: { isOnline: false, offline, router: { id: "r1", name: "Main Gate" } },
+      },
+    ],
+    asked: 1,
+    of: 1,
+    silent: [],
+    next: null,
+  });
+  open();
+  await tap(
+    within(await screen.findByRole("navigation", { name: "Main" })).findByRole("link", { name: "Payments" }),
+  );
+  await person.type(await screen.findByRole("searchbox", { name: "Search payments" }), "0712345126");
+  await see("Main Gate is offline since 20 Nov 2026, 13:05");
+  expect((await link("Look at Main Gate")).getAttribute("href")).toBe("/superadmin/routers?q=r1");
+  expect(taps).toBe(1);
+});
+
+it("customers of a provider pay and aren't connected: two to who they are and why", async () => {
+  answer(listRoutersAway, [
+    { id: "r1", name: "Main Gate", providerId: "p1", provider: "Provider 1", lastSeen: ago(60) },
+  ]);
+  answer(platformProvider, provider(1));
+  answer(listRoutersOfProvider, [
+    router("Main Gate", { isOnline: false, statusText: "Its bridge is away." }),
+  ]);
+  answer(providerRevenue, {
+    today: 40,
+    thisMonth: 40,
+    allTime: 40,
+    refunded: 0,
+    settlements: { direct: 40, collected: 0, diverted: 0 },
+    balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+    selling: { count: 2, lastAt: ago(10), completed: 2, failed: 0, notActivated: 2 },
+  });
+  answer(listPaid, []);
+  open();
+  await see("1 router is away: who pays there waits Main Gate · Provider 1");
+  await tap(
+    within(await screen.findByRole("list", { name: "Routers that are away" })).findByRole("link", {
+      name: "Provider 1",
+    }),
+  );
+  await see("Main Gate: Its bridge is away.");
+  await tap(link(/^Paid, not activated/));
+  await waitFor(() =>
+    expect(sentTo(listPaid).at(-1)?.query).toMatchObject({ providerId: "p1", activation: "open" }),
+  );
+  expect(taps).toBe(2);
 });
 
 it("a provider's payment confirmed: three", async () => {
@@ -190,6 +264,7 @@ it("a new provider up to its test sale: three, where forms are sent by Enter", a
     refunded: 0,
     settlements: { direct: 0, collected: 0, diverted: 0 },
     balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+    selling: { count: 0, lastAt: null, completed: 0, failed: 0, notActivated: 0 },
   });
   answer(listRoutersOfProvider, []);
   answer(listProviderGateways, [till]);

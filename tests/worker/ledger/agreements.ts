@@ -84,6 +84,7 @@ export const agreements: readonly Agreement[] = [
       const back = (fits: Partial<Line>) => -books.sold({ ...fits, kind: "refund" }) || 0;
       expect(await asOperator(platform.providerRevenue, { params: { id: providerId } })).toEqual({
         today: books.sold({ providerId, day: today() }),
+        selling: expect.objectContaining({ count: books.sales({ providerId, day: today() }) }),
         thisMonth: books.sold((line) => line.providerId === providerId && inMonth(line)),
         allTime: books.sold({ providerId }),
         settlements: { direct: sold("direct"), collected: sold("collected"), diverted: sold("diverted") },

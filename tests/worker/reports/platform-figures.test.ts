@@ -122,6 +122,29 @@ describe("what one provider took", () => {
       settlements: { direct: 500, collected: 0, diverted: 0 },
       refunded: 0,
       balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+      selling: expect.any(Object),
+    });
+  });
+
+  test("says whether it sells: today's payments, the last one, how those of 24 hours ended, and who waits", async () => {
+    await paid("2031-03-29", 2, seeded.demo, "08:00");
+    await paid("2031-03-29", 2, seeded.demo, "20:00");
+    await paid("2031-03-30", 1, seeded.demo, "08:00");
+    await putPayment(seeded.demo, { status: "failed", createdAt: nairobi("2031-03-30", "08:30") });
+    const of = (id: string) => figures(providerRevenue, { params: { id } });
+    expect((await of(seeded.demo.id)).selling).toEqual({
+      count: 1,
+      lastAt: new Date(nairobi("2031-03-30", "08:00")).toISOString(),
+      completed: 2,
+      failed: 1,
+      notActivated: 3,
+    });
+    expect((await of(seeded.savanna.id)).selling).toEqual({
+      count: 0,
+      lastAt: null,
+      completed: 0,
+      failed: 0,
+      notActivated: 0,
     });
   });
 

@@ -1,7 +1,7 @@
 import type { HotspotUser } from "#contract/users";
 import { may } from "../api.ts";
 import { actsOn } from "./format-user.ts";
-import { type Mend, mendOf } from "./why-offline.ts";
+import { type Mend, mendOf } from "./mend.ts";
 
 type Who = Pick<HotspotUser, "status" | "plan" | "expiresAt">;
 

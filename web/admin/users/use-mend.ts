@@ -1,9 +1,9 @@
 import type { HotspotUser } from "#contract/users";
 import { addresses } from "../navigation.ts";
 import { useRetry } from "../payments/use-retry.ts";
+import type { Mend } from "./mend.ts";
 import { useCutOff } from "./use-cut-off.ts";
 import { useHandOver } from "./use-hand-over.ts";
-import type { Mend } from "./why-offline.ts";
 
 /** Does what brings somebody online again, or leads to where it is done. */
 export function useMend(go: (to: string) => void): (user: HotspotUser, mend: Mend) => void {

@@ -8,16 +8,17 @@ import { Hint, Money, PlainList, SecondaryButton, StatusMark, Warning, When } fr
 import { language, t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { whatsAppAddress } from "../../console/share.ts";
+import { whyOffline } from "../../console/why-offline.ts";
 import { keptFor, may, polled, useRead } from "../api.ts";
 import { SentTo } from "../messages/sent-to.tsx";
 import { shortDay } from "../reports/report.ts";
 import { allowedActs, allowedMend } from "./allowed-acts.ts";
 import { contact, planTime, purchaseState } from "./format-user.ts";
+import { mendWord } from "./mend.ts";
 import { TopUps } from "./top-ups.tsx";
 import { useMend } from "./use-mend.ts";
 import type { UserActs } from "./user-buttons.tsx";
 import { AsOf, Traffic, UserStatusMark } from "./users-list.tsx";
-import { mendWord, whyOffline } from "./why-offline.ts";
 
 const Bars = lazy(async () => ({ default: (await import("../reports/bars.tsx")).Bars }));
 

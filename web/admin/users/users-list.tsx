@@ -6,10 +6,10 @@ import { bytes, clock, dateTime, hoursMinutes } from "../../console/format.ts";
 import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { RowCard } from "../../console/row-card.tsx";
+import { whyOffline } from "../../console/why-offline.ts";
 import { may } from "../api.ts";
 import { contact, markOf, planTime, userName } from "./format-user.ts";
 import { type UserActs, UserButtons } from "./user-buttons.tsx";
-import { whyOffline } from "./why-offline.ts";
 
 /** Bytes down and up; the arrows have words for a screen reader, and a line breaks between the two only. */
 export function Traffic(props: { down: number; up: number }) {

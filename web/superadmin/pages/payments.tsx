@@ -1,5 +1,5 @@
 import { Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconCircleCheck, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import type { PaidLine } from "#contract/refunds";
 import { parseKenyanMobile } from "#contract/values/phone";
@@ -12,8 +12,10 @@ import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { useList } from "../api.ts";
-import { ProviderLink } from "../links.tsx";
+import { RoutersAway } from "../dashboard/routers-away.tsx";
+import { ProviderLink, waitingAddress } from "../links.tsx";
 import { formatNotDivertible } from "../payment-switch/undivertible-payments.tsx";
+import { AccessState } from "../payments/access-state.tsx";
 import { ExtendBought, MoveBought } from "../payments/bought-dialogs.tsx";
 import { OfPhone } from "../payments/of-phone.tsx";
 import { type Act, PaymentActs } from "../payments/payment-acts.tsx";
@@ -21,7 +23,7 @@ import { RefundAppeals, useRefundAppeals } from "../payments/refund-appeals.tsx"
 import { RefundDialog } from "../reconciliation/refund-dialog.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 
-const nobody = { q: "", providerId: "", status: "", page: "1" };
+const nobody = { q: "", providerId: "", status: "", activation: "", page: "1" };
 const statuses = ["completed", "pending", "failed"] as const;
 
 export function PaymentsPage() {
@@ -46,16 +48,19 @@ export function PaymentList({ completedOnly = false }: { completedOnly?: boolean
   const { filter, page, go, narrow } = useListParams(nobody);
   const { q, providerId } = filter;
   const status = statuses.find((one) => one === filter.status);
+  const isOpen = filter.activation === "open";
   // A number of its own format is a receipt nowhere.
   const isPhone = providerId === "" && parseKenyanMobile(q) !== undefined;
+  const isAsked = q !== "" || providerId !== "";
   const query = {
     page,
     pageSize,
     status: completedOnly ? "completed" : (status ?? "any"),
     ...(q ? { q } : {}),
     ...(providerId ? { providerId } : {}),
+    ...(isOpen ? { activation: "open" as const } : {}),
   };
-  const list = useList("listPaid", { query }, { staleTime: 0, enabled: !isPhone });
+  const list = useList("listPaid", { query }, { staleTime: 0, enabled: isAsked && !isPhone });
   useLastPage(list.data, page, go);
   return (
     <>
@@ -68,20 +73,34 @@ export function PaymentList({ completedOnly = false }: { completedOnly?: boolean
             providerId ? t("Receipt, phone or transaction") : t("Whole receipt, phone or transaction")
           }
         />
-        <ProviderFilter value={providerId} onChange={(id) => narrow({ providerId: id })} />
+        <ProviderFilter
+          value={providerId}
+          onChange={(id) => narrow({ providerId: id, ...(id ? {} : { activation: "" }) })}
+        />
         {completedOnly ? null : (
           <Select
             aria-label={t("Status")}
             placeholder={t("All statuses")}
             clearable
             clearButtonProps={{ "aria-label": t("All statuses") }}
-            value={status ?? null}
-            onChange={(value) => narrow({ status: value ?? "" })}
-            data={statuses.map((value) => ({ value, label: statusMark(value).word }))}
+            value={isOpen ? "open" : (status ?? null)}
+            onChange={(value) =>
+              narrow({
+                status: value === "open" ? "" : (value ?? ""),
+                activation: value === "open" ? "open" : "",
+              })
+            }
+            data={[
+              ...statuses.map((value) => ({ value, label: statusMark(value).word })),
+              // Of all providers nobody could list them without asking each.
+              ...(providerId ? [{ value: "open", label: t("Paid, not activated") }] : []),
+            ]}
           />
         )}
       </SimpleGrid>
-      {isPhone ? (
+      {!isAsked ? (
+        <WhichPayment withRouters={!completedOnly} />
+      ) : isPhone ? (
         <OfPhone key={q} phone={q} completedOnly={completedOnly}>
           {(rows) => <Payments rows={rows} />}
         </OfPhone>
@@ -93,7 +112,7 @@ export function PaymentList({ completedOnly = false }: { completedOnly?: boolean
             title: t("Error Loading Payments"),
             text: t("Failed to load payments. Please check your connection and try again."),
           }}
-          empty={<Nobody isAsked={q !== "" || providerId !== ""} />}
+          empty={<Nobody isOpen={isOpen} />}
         >
           {({ rows, total }) => (
             <Payments
@@ -119,6 +138,9 @@ function Payments(props: {
   const acts = (row: PaidLine) => <PaymentActs row={row} onChoose={(act) => choose({ row, act })} />;
   return (
     <>
+      {rows.some(({ status }) => status === "failed") ? (
+        <Hint mb="xs">{t("Nothing was taken for a payment that failed: its payer can pay again.")}</Hint>
+      ) : null}
       <DataList<PaidLine>
         rows={rows}
         rowKey={({ providerId: of, id }) => `${of} ${id}`}
@@ -177,6 +199,7 @@ function What({ row }: { row: PaidLine }) {
         {receipt ? ` · ${receipt}` : null}
       </Text>
       {why ? <Hint>{why}</Hint> : null}
+      <AccessState row={row} />
       {refunded > 0 ? <Hint>{t("{amount} given back before", { amount: kes(refunded) })}</Hint> : null}
       {notDivertible ? (
         <>
@@ -197,14 +220,33 @@ function statusMark(status: PaidLine["status"]) {
   return marks[status];
 }
 
-function Nobody({ isAsked }: { isAsked: boolean }) {
+function Nobody({ isOpen }: { isOpen: boolean }) {
+  if (isOpen)
+    return (
+      <Empty
+        icon={<IconCircleCheck size={28} aria-hidden />}
+        title={t("Everybody who paid was let in")}
+        text={t("No payment of this provider waits for its access.")}
+      />
+    );
   return (
-    <Empty
-      icon={<IconSearch size={28} aria-hidden />}
-      title={isAsked ? t("No payment found") : t("Which payment?")}
-      text={t(
-        "Give the receipt of the payer's message, whole, or the payer's phone. Parts are searched among the payments of one provider.",
-      )}
-    />
+    <Empty icon={<IconSearch size={28} aria-hidden />} title={t("No payment found")} text={howToFind()} />
+  );
+}
+
+const howToFind = () =>
+  t(
+    "Give the receipt of the payer's message, whole, or the payer's phone. Parts are searched among the payments of one provider.",
+  );
+
+/** Before anything is asked: no list of all providers' payments is cheap, and whose router is away is known. */
+function WhichPayment({ withRouters }: { withRouters: boolean }) {
+  return (
+    <Stack>
+      <Empty icon={<IconSearch size={28} aria-hidden />} title={t("Which payment?")} text={howToFind()} />
+      {withRouters ? (
+        <RoutersAway lead={{ words: t("Who waits"), to: ({ providerId }) => waitingAddress(providerId) }} />
+      ) : null}
+    </Stack>
   );
 }

@@ -19,6 +19,7 @@ import { AdminList } from "../operators/admin-list.tsx";
 import { ProfileGateways } from "../providers/provider-gateways.tsx";
 import { EditContacts } from "./edit-contacts.tsx";
 import { ProviderData } from "./provider-data.tsx";
+import { ProviderHealth } from "./provider-health.tsx";
 import { ProviderRouters } from "./provider-routers.tsx";
 import { SellingGuide } from "./selling-guide.tsx";
 
@@ -49,6 +50,7 @@ export function ProfileTabs(props: { provider: Provider; mainOrigin: string }) {
       <PageTabs names={names} chosen={tab} />
       <Tabs.Panel value="overview">
         <SellingGuide provider={provider} />
+        <ProviderHealth provider={provider} />
         <Overview provider={provider} mainOrigin={mainOrigin} />
       </Tabs.Panel>
       <Tabs.Panel value="routers">

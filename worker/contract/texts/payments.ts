@@ -23,6 +23,13 @@ export const en = {
     "{service} does not know the payer's number. Nothing was sent or taken: the payer can check the number and pay again.",
   failed_service:
     "{service} did not take the request. Nothing was taken: the payer can try again in a few minutes. If it goes on, see Billing, How you are paid.",
+  operator_money_short: "Too little money in the payer's {service} account",
+  operator_pin_wrong: "Wrong {service} PIN",
+  operator_cancelled: "Cancelled on the payer's phone",
+  operator_unanswered: "The payer's phone was not reached, or not answered in time",
+  operator_phone: "{service} does not know the payer's number",
+  operator_service:
+    "{service} did not take the request. If it goes on, look at the provider's payment gateways.",
   refund_reason: "Say why it is given back",
   refund_whole_shillings: "Whole shillings only",
   refund_one_shilling: "At least KSh 1",
@@ -131,6 +138,12 @@ export const sw: Record<keyof typeof en, string> = {
     "{service} haitambui nambari ya mlipaji. Hakuna kilichotumwa wala kuchukuliwa: mlipaji anaweza kuangalia nambari na kulipa tena.",
   failed_service:
     "{service} haikupokea ombi. Hakuna kilichochukuliwa: mlipaji anaweza kujaribu tena baada ya dakika chache. Ikiendelea, angalia Ankara za mfumo, Jinsi unavyolipwa.",
+  operator_money_short: "Akaunti ya {service} ya mlipaji haikuwa na pesa za kutosha",
+  operator_pin_wrong: "PIN isiyo sahihi ya {service}",
+  operator_cancelled: "Ilighairiwa kwenye simu ya mlipaji",
+  operator_unanswered: "Simu ya mlipaji haikufikiwa, au haikujibiwa kwa wakati",
+  operator_phone: "{service} haitambui nambari ya mlipaji",
+  operator_service: "{service} haikupokea ombi. Ikiendelea, angalia njia za malipo za mtoa huduma.",
   refund_reason: "Sema kwa nini zinarudishwa",
   refund_whole_shillings: "Shilingi kamili pekee",
   refund_one_shilling: "Angalau KSh 1",

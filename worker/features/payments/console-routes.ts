@@ -1,11 +1,9 @@
 import { verifyProviderGateway } from "../../contract/gateway-verification.ts";
 import { verifyOwnGateway } from "../../contract/own-gateways.ts";
-import { listPaid as listPaidCall, paymentsOfPhone as ofPhoneCall } from "../../contract/refunds.ts";
 import { trySwitchAccount, undivertedPayments as undiverted } from "../../contract/switch.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
-import { listPaid, paymentsOfPhone } from "./list-paid.ts";
 import { mountPaybill } from "./paybill/routes.ts";
 import { mountRefunds } from "./refunds/routes.ts";
 import { trySwitch } from "./try-switch.ts";
@@ -15,14 +13,6 @@ import { verifyGateway } from "./verify-gateway.ts";
 export function mountPaymentsOfConsoles(app: App): void {
   mountPaybill(app);
   mountRefunds(app);
-
-  route(app, listPaidCall, async ({ ctx, query, headers }) => {
-    const { paid, total } = await listPaid(ctx, query);
-    headers.set("x-total-count", String(total));
-    return paid;
-  });
-
-  route(app, ofPhoneCall, ({ ctx, query }) => paymentsOfPhone(ctx, query));
 
   route(app, trySwitchAccount, ({ ctx, caller, params, body, idempotencyKey }) => {
     const actor = actorOf(caller);

@@ -2,10 +2,15 @@ import type { PaymentReason, Service } from "../../contract/payments.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { isService, serviceNames } from "../../contract/values/services.ts";
 
+type Failed = { reason: PaymentReason | null; method: string };
+
+// Banks collect by M-Pesa's prompt.
+const serviceOf = ({ method }: Failed) => serviceNames[isService(method) ? method : "mpesa"];
+
 /** For who sold it. The gateway's own words stay in the row: they are in no language of the reader's, and often wrong. */
-export function failureText({ reason, method }: { reason: PaymentReason | null; method: string }): Text {
-  // Banks collect by M-Pesa's prompt.
-  const service = serviceNames[isService(method) ? method : "mpesa"];
+export function failureText(failed: Failed): Text {
+  const service = serviceOf(failed);
+  const { reason } = failed;
   switch (reason) {
     case "insufficient":
       return say("failed_money_short", { service });
@@ -23,6 +28,20 @@ export function failureText({ reason, method }: { reason: PaymentReason | null; 
     default:
       return reason satisfies never;
   }
+}
+
+/** For the operator's list, where the same would stand in each row: the cause alone, and no page that only a provider has. */
+export function briefFailure(failed: Failed): Text {
+  const service = serviceOf(failed);
+  const texts: Record<PaymentReason, Text> = {
+    insufficient: say("operator_money_short", { service }),
+    "wrong-pin": say("operator_pin_wrong", { service }),
+    cancelled: say("operator_cancelled"),
+    phone: say("operator_phone", { service }),
+    network: say("operator_unanswered"),
+    service: say("operator_service", { service }),
+  };
+  return texts[failed.reason ?? "service"];
 }
 
 /** Why a payment failed, for the visitor; the gateway's own words are kept for the provider. */

@@ -12,18 +12,18 @@ import { maskedPhone, parseKenyanMobile } from "../../contract/values/phone.ts";
 import { macOf, type Subject } from "../../contract/values/subject.ts";
 import { allOf, type Owned, ofProvidersThere, providerIds, type Silent } from "../../db/every-tenant.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
-import { among, sql } from "../../db/sql.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { openSwitches } from "../switch/index.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import { type IndexEntry, indexedById, indexedByReceipt } from "./core/payment-index.ts";
 import { plainReceipt } from "./core/payment-state.ts";
-import { failureText } from "./failure-text.ts";
+import { briefFailure } from "./failure-text.ts";
 import { readPayment } from "./payment-status.ts";
 import { environmentsOf, whyDirect } from "./undivertible-payments.ts";
 
 type Query = ReturnType<(typeof listPaidCall)["query"]["parse"]>;
-type PaidRow = Owned<Row>;
+type Found = Owned<Row>;
 type Row = Pick<PaidLine, "id" | "receipt" | "method" | "settlement" | "status"> & {
   subject: Subject | null;
   reason: PaymentReason | null;
@@ -36,21 +36,23 @@ type Row = Pick<PaidLine, "id" | "receipt" | "method" | "settlement" | "status">
   back: number;
   phone: string;
 };
-type Line = Made<typeof PaidLine>;
-type Page = { paid: Line[]; total: number };
+/** What became of the access is told by who knows of users (`transactions/paid-lines.ts`). */
+export type PaidRow = Omit<Made<typeof PaidLine>, "access">;
+type Page = { paid: PaidRow[]; total: number };
 
 const mostRows = 1_000;
 
-/** Newest first. */
+/** Newest first. @param few of one provider, a condition that few of its payments fulfil */
 export async function listPaid(
   ctx: Context,
   { page = 1, pageSize = mostRows, q, providerId, status: wanted = "completed" }: Query,
+  few?: Sql,
 ): Promise<Page> {
   const text = q?.trim() ?? "";
   const status = wanted === "any" ? "" : wanted;
   const first = (page - 1) * pageSize;
   const { rows, total } = providerId
-    ? await ofProvider(ctx, providerId, { text: text.toLowerCase(), status }, { first, pageSize })
+    ? await ofProvider(ctx, providerId, { text: text.toLowerCase(), status, few }, { first, pageSize })
     : await named(ctx, text, status).then((all) => ({
         rows: all.slice(first, first + pageSize),
         total: all.length,
@@ -58,7 +60,7 @@ export async function listPaid(
   return { paid: await linesOf(ctx, rows), total };
 }
 
-async function linesOf(ctx: Context, rows: readonly PaidRow[]): Promise<Line[]> {
+async function linesOf(ctx: Context, rows: readonly Found[]): Promise<PaidRow[]> {
   const [names, reasons] = await Promise.all([providerNames(ctx, rows), reasonsOf(ctx, rows)]);
   return rows.map((row) => ({
     ...lineOf(row, names.get(row.providerId) ?? row.providerId),
@@ -74,7 +76,7 @@ const mostOfPhone = 20;
 export async function paymentsOfPhone(
   ctx: Context,
   { phone: typed, after = "" }: ReturnType<(typeof ofPhoneCall)["query"]["parse"]>,
-): Promise<Made<(typeof ofPhoneCall)["answer"]>> {
+): Promise<Omit<Made<(typeof ofPhoneCall)["answer"]>, "rows"> & { rows: PaidRow[] }> {
   const phone = parseKenyanMobile(typed);
   if (phone === undefined) throw refuse("invalid", "phone_invalid");
   const all = (await providerIds(ctx)).sort();
@@ -102,23 +104,28 @@ const columns = sql`id, coalesce(completed_at, created_at) AS at, terms,
 async function ofProvider(
   ctx: Context,
   providerId: string,
-  { text, status }: { text: string; status: string },
+  { text, status, few }: { text: string; status: string; few: Sql | undefined },
   { first, pageSize }: { first: number; pageSize: number },
-): Promise<{ rows: PaidRow[]; total: number }> {
+): Promise<{ rows: Found[]; total: number }> {
   if (!(await ctx.lookup.providerById(providerId))) return { rows: [], total: 0 };
   const fits = sql`WHERE (${status} = '' OR status = ${status}) AND (${text} = ''
-    OR instr(lower(receipt), ${text}) > 0 OR instr(phone, ${text}) > 0 OR instr(id, ${text}) > 0)`;
-  const [rows, [count]] = await ctx.tenant(providerId).batch([
-    // Along the index, whose first rows are the page: the planner would sort all of them.
-    sql<Row>`SELECT ${columns} FROM payments INDEXED BY payments_newest ${fits}
-        ORDER BY created_at DESC, id LIMIT ${pageSize} OFFSET ${first}`,
-    sql<{ total: number }>`SELECT count(*) AS total FROM payments ${fits}`,
-  ]);
+    OR instr(lower(receipt), ${text}) > 0 OR instr(phone, ${text}) > 0 OR instr(id, ${text}) > 0)
+    ${few ? sql`AND ${few}` : sql``}`;
+  // Along the index, whose first rows are the page: the planner would sort all of them. The few are looked up one by one.
+  const newest = few
+    ? sql`FROM payments ${fits} ORDER BY +created_at DESC, id`
+    : sql`FROM payments INDEXED BY payments_newest ${fits} ORDER BY created_at DESC, id`;
+  const [rows, [count]] = await ctx
+    .tenant(providerId)
+    .batch([
+      sql<Row>`SELECT ${columns} ${newest} LIMIT ${pageSize} OFFSET ${first}`,
+      sql<{ total: number }>`SELECT count(*) AS total FROM payments ${fits}`,
+    ]);
   return { rows: rows.map((row) => ({ ...row, providerId })), total: count?.total ?? 0 };
 }
 
 /** Of all providers, by a whole receipt or a payment's id. */
-async function named(ctx: Context, text: string, status: string): Promise<PaidRow[]> {
+async function named(ctx: Context, text: string, status: string): Promise<Found[]> {
   if (text === "") return [];
   const id = text.toLowerCase();
   const found = isPaymentId(ctx, id) ? await whoseIs(ctx, id) : await indexedByReceipt(ctx, text);
@@ -145,7 +152,7 @@ async function whoseIs(ctx: Context, paymentId: string): Promise<IndexEntry[]> {
 }
 
 /** Why those that went direct past an active switch could not be diverted. */
-async function reasonsOf(ctx: Context, rows: readonly PaidRow[]): Promise<Map<PaidRow, NotDivertible>> {
+async function reasonsOf(ctx: Context, rows: readonly Found[]): Promise<Map<Found, NotDivertible>> {
   const direct = rows.filter(({ settlement, status }) => settlement !== "diverted" && status === "completed");
   const switches = direct.length > 0 ? await openSwitches(ctx) : [];
   if (switches.length === 0) return new Map();
@@ -162,7 +169,7 @@ async function reasonsOf(ctx: Context, rows: readonly PaidRow[]): Promise<Map<Pa
   );
 }
 
-function lineOf(row: PaidRow, provider: string): Omit<Line, "notDivertible"> {
+function lineOf(row: Found, provider: string): Omit<PaidRow, "notDivertible"> {
   const { id, providerId, receipt, method, settlement, status, at, terms, cents, back, phone } = row;
   return {
     id,
@@ -173,7 +180,7 @@ function lineOf(row: PaidRow, provider: string): Omit<Line, "notDivertible"> {
     status,
     provider,
     macAddress: macOf(row.subject),
-    why: status === "failed" ? failureText(row) : null,
+    why: status === "failed" ? briefFailure(row) : null,
     paidAt: new Date(at).toISOString(),
     planName: (JSON.parse(terms) as Terms).planName,
     amount: shillings(cents),

@@ -3,32 +3,41 @@ import type { ProviderRevenue, RouterRevenue } from "../../contract/platform-fig
 import { say, type Text } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { balanceStatements, balancesOf } from "../ledger/index.ts";
+import { countOpenPayments } from "../transactions/index.ts";
 import { firstOfMonth } from "./platform-stats.ts";
 import { knownRouters, paidByRouters } from "./platform-store.ts";
 
-type Sums = { settlement: string; today: number; month: number; total: number };
+type Sums = { settlement: string; today: number; month: number; total: number; count: number };
+type Selling = { lastAt: number | null; completed: number; failed: number; notActivated: number };
 type Back = { settlement: string; cents: number };
 
 /** @throws AppError not_found */
 export async function providerRevenue(ctx: Context, providerId: string): Promise<ProviderRevenue> {
   if (!(await ctx.lookup.providerById(providerId))) throw refuse("not_found", "no_such_provider");
   const db = ctx.tenant(providerId);
-  const today = nairobiDay(ctx.now());
-  const [sums, back, held, fees] = await db.batch([
+  const now = ctx.now();
+  const today = nairobiDay(now);
+  const ended = (status: "completed" | "failed") => sql`(SELECT count(*) FROM payments
+    WHERE created_at >= ${now - dayMs} AND status = ${status})`;
+  const [sums, back, [selling], held, fees] = await db.batch([
     sql<Sums>`SELECT settlement, coalesce(sum(CASE WHEN day = ${today} THEN cents END), 0) AS today,
         coalesce(sum(CASE WHEN day >= ${firstOfMonth(today)} AND day <= ${today} THEN cents END), 0) AS month,
-          sum(cents) AS total
+          sum(cents) AS total, coalesce(sum(CASE WHEN day = ${today} THEN count END), 0) AS count
       FROM sales_daily GROUP BY settlement`,
     sql<Back>`SELECT settlement, sum(cents) AS cents FROM ledger
       WHERE journal_id >= 'refund ' AND journal_id < 'refund!' AND account = 'sales' GROUP BY settlement`,
+    sql<Selling>`SELECT (SELECT completed_at FROM payments WHERE status = 'completed'
+        ORDER BY created_at DESC LIMIT 1) AS lastAt, ${ended("completed")} AS completed, ${ended("failed")} AS failed,
+      (${countOpenPayments(now)}) AS notActivated`,
     ...balanceStatements(),
   ]);
   const { owed, divertedNotSettled, feesOwed } = balancesOf(held, fees);
-  const all = (column: "today" | "month" | "total") => sums.reduce((sum, row) => sum + row[column], 0);
+  const all = (column: Exclude<keyof Sums, "settlement">) => sums.reduce((sum, row) => sum + row[column], 0);
   // The kept sums are less what was given back; what was completed is both.
   const completed = (settlement: string) =>
     shillings(
@@ -37,6 +46,13 @@ export async function providerRevenue(ctx: Context, providerId: string): Promise
     );
   return {
     today: shillings(all("today")),
+    selling: {
+      count: all("count"),
+      lastAt: selling?.lastAt ? new Date(selling.lastAt).toISOString() : null,
+      completed: selling?.completed ?? 0,
+      failed: selling?.failed ?? 0,
+      notActivated: selling?.notActivated ?? 0,
+    },
     thisMonth: shillings(all("month")),
     allTime: shillings(all("total")),
     settlements: {

@@ -86,5 +86,9 @@ export const isNotLetOut = {
   },
 };
 
-export const countOpen = (now: number): Sql =>
-  sql`SELECT count(DISTINCT source_id) FROM (${open(sql`part.source_id AS source_id`, now)})`;
+/** @param and of which purchases; all unless told */
+export const countOpen = (now: number, and = sql``): Sql =>
+  sql`SELECT count(DISTINCT source_id) FROM (${open(sql`part.source_id AS source_id`, now, and)})`;
+
+/** The rows of `isNotLetOut.payment`. */
+export const countOpenPayments = (now: number): Sql => countOpen(now, sql`AND part.source = 'payment'`);

@@ -1,3 +1,4 @@
+export { countOpenPayments } from "./activation.ts";
 export {
   everyDay,
   paidByDay,

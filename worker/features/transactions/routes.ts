@@ -1,3 +1,4 @@
+import { listPaid, paymentsOfPhone } from "../../contract/refunds.ts";
 import {
   listTransactions,
   paymentStats,
@@ -11,12 +12,21 @@ import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import * as figures from "./figures.ts";
+import * as paidLines from "./paid-lines.ts";
 import * as retry from "./retry-activation.ts";
 import * as transactions from "./transactions.ts";
 
 const recentOnes = 20;
 
 export function mountTransactions(app: App): void {
+  route(app, listPaid, async ({ ctx, query, headers }) => {
+    const { lines, total } = await paidLines.listPaidLines(ctx, query);
+    headers.set("x-total-count", String(total));
+    return lines;
+  });
+
+  route(app, paymentsOfPhone, ({ ctx, query }) => paidLines.linesOfPhone(ctx, query));
+
   route(app, providerStats, ({ ctx, caller }) => figures.providerStats(ctx, providerOf(caller).providerId));
 
   route(app, routerStats, ({ ctx, caller, params }) =>

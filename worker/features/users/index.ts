@@ -1,1 +1,2 @@
 export { userCountsWith } from "./list-users.ts";
+export { accessOfPaid } from "./paid-access.ts";

@@ -4,21 +4,15 @@ import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, joined, type Sql, sql, whereAll } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
-import { withTopUps } from "../entitlements/index.ts";
+import { firstIdIn, withTopUps } from "../entitlements/index.ts";
 
 // Devices of a provider, each with the purchase that counts for it now: the one that runs, else the newest.
 
-/** Its columns that begin with `e` are of the purchase, null where there is none. */
-export type UserRow = {
+/** A device and its purchase; columns that begin with `e` are of the purchase, null where there is none. */
+export type HeldRow = {
   subject: Subject;
-  phone: string | null;
   /** Where the purchase is, else where the device was last. */
   routerId: string;
-  bytesUp: number;
-  bytesDown: number;
-  seconds: number;
-  firstSeenAt: number;
-  lastSeenAt: number;
   status: UserStatus;
   eId: string | null;
   eState: "waiting" | "running" | "cut_off" | "ended" | "lapsed" | null;
@@ -26,11 +20,20 @@ export type UserRow = {
   eTerms: string | null;
   eSourceId: string | null;
   eCreatedAt: number | null;
-  eUsedBytes: number | null;
   eTopUpBytes: number | null;
-  eStartedAt: number | null;
   eEndsAt: number | null;
   eEndedAt: number | null;
+};
+
+export type UserRow = HeldRow & {
+  phone: string | null;
+  bytesUp: number;
+  bytesDown: number;
+  seconds: number;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  eUsedBytes: number | null;
+  eStartedAt: number | null;
 };
 
 export type UsersWanted = {
@@ -82,14 +85,15 @@ const pageOfAll = (now: number, { limit, offset }: { limit: number; offset: numb
     LEFT JOIN (${running(now, sql`AND +devices.subject IN (SELECT subject FROM page)`)}) r ON r.subject = u.subject
     ${purchase} ORDER BY ${inOrder}`;
 
+const ofPurchase = sql`e.id AS eId, e.state AS eState, e.end_reason AS eEndReason, e.terms AS eTerms,
+  e.source_id AS eSourceId, e.created_at AS eCreatedAt, e.top_up_bytes AS eTopUpBytes, e.ends_at AS eEndsAt,
+  e.ended_at AS eEndedAt`;
+
 const columns = (
   now: number,
 ): Sql => sql`u.subject, u.phone, coalesce(e.router_id, u.router_id) AS routerId, u.bytes_up AS bytesUp,
   u.bytes_down AS bytesDown, u.seconds, u.first_seen_at AS firstSeenAt, u.last_seen_at AS lastSeenAt,
-    ${statusAt(now)} AS status, e.id AS eId, e.state AS eState, e.end_reason AS eEndReason, e.terms AS eTerms,
-    e.source_id AS eSourceId, e.created_at AS eCreatedAt,
-    e.used_bytes AS eUsedBytes, e.top_up_bytes AS eTopUpBytes,
-  e.started_at AS eStartedAt, e.ends_at AS eEndsAt, e.ended_at AS eEndedAt`;
+    ${statusAt(now)} AS status, ${ofPurchase}, e.used_bytes AS eUsedBytes, e.started_at AS eStartedAt`;
 
 const names = [
   ...([
@@ -139,6 +143,24 @@ export async function userRow(db: TenantDb, subject: Subject, now: number): Prom
   );
   return row ?? null;
 }
+
+/** @property subjects JSON: those that it has now @property isQueued 1: another purchase runs on its device */
+export type PaidForRow = HeldRow & { paymentId: string; subjects: string; isQueued: 0 | 1 };
+
+/** What completed payments bought, each as far as it has come: at its last router, with its devices there. */
+export const paidFor = (paymentIds: readonly string[], now: number): Sql<PaidForRow> =>
+  sql<PaidForRow>`WITH paid AS (SELECT id, subject, ${firstIdIn(sql`entitlement_id`)} AS first_id FROM payments
+      WHERE id IN ${among(paymentIds)} AND status = 'completed' AND entitlement_id IS NOT NULL)
+    SELECT paid.id AS paymentId, coalesce(e.subject, paid.subject, '') AS subject, e.router_id AS routerId,
+      ${statusAt(now)} AS status, ${ofPurchase},
+      (SELECT json_group_array(devices.subject) FROM devices
+        WHERE devices.entitlement_id = e.id AND devices.detached_at IS NULL) AS subjects,
+      EXISTS (SELECT 1 ${live} AND entitlements.state = 'running' AND entitlements.ends_at > ${now}
+        AND entitlements.id <> e.id AND devices.subject = e.subject AND devices.detached_at IS NULL) AS isQueued
+    FROM paid CROSS JOIN entitlements e ON e.id = (SELECT part.id FROM entitlements AS part
+        WHERE part.id >= paid.first_id AND part.id < paid.first_id || '/' ORDER BY length(part.id) DESC, part.id DESC LIMIT 1)
+    LEFT JOIN entitlements r ON r.id = e.id AND r.state = 'running' AND r.ends_at > ${now}
+    WHERE e.state <> 'moved'`;
 
 export type Counted = { total: number; active: number; expired: number };
 
@@ -193,6 +215,6 @@ function placesOf(typed: string): Sql[] {
   return places;
 }
 
-export function termsOfRow(row: UserRow): Terms | null {
+export function termsOfRow(row: HeldRow): Terms | null {
   return row.eTerms === null ? null : withTopUps(JSON.parse(row.eTerms) as Terms, row.eTopUpBytes ?? 0);
 }

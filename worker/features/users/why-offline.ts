@@ -5,7 +5,7 @@ import { among, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { firstIdIn, type RouterAway } from "../entitlements/index.ts";
 import { trialPlanId } from "../trials/index.ts";
-import { termsOfRow, type UserRow } from "./user-rows.ts";
+import { type HeldRow, termsOfRow, type UserRow } from "./user-rows.ts";
 
 /** A paid purchase is given this long to reach its router before anybody worries (`transactions/activation.ts`). */
 const worryAfterMs = 30_000;
@@ -19,8 +19,8 @@ export type Around = {
   elsewhere: ReadonlyMap<Subject, Subject>;
 };
 
-/** Of a device that is not online. */
-export function whyOffline(row: UserRow, { now, away, foreign, elsewhere }: Around): Offline {
+/** Of a device that is not online, or of a purchase that lets nobody in. */
+export function whyOffline(row: HeldRow, { now, away, foreign, elsewhere }: Around): Offline {
   const because = (
     cause: Offline["cause"],
     more: Partial<Offline> & { since?: number | null } = {},
@@ -47,7 +47,7 @@ export function whyOffline(row: UserRow, { now, away, foreign, elsewhere }: Arou
   return isNew ? because("activating") : because("not_activated", { transactionId });
 }
 
-function overBy(row: UserRow): [Offline["cause"], { since: number | null }] {
+function overBy(row: HeldRow): [Offline["cause"], { since: number | null }] {
   const since = row.eEndedAt ?? row.eEndsAt;
   if (row.eState === "lapsed") return ["lapsed", { since }];
   return [row.eEndReason === "data" ? "data_over" : "time_over", { since }];

@@ -1,0 +1,117 @@
+import { SimpleGrid, Text } from "@mantine/core";
+import type { Provider } from "#contract/providers";
+import type { AssignedRouter } from "#contract/routers";
+import { kes } from "../../console/format.ts";
+import { PlainList, Warning, When } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { Failed, StaleMark } from "../../console/loaded.tsx";
+import { StatCard } from "../../console/stat-card.tsx";
+import { errorText } from "../../console/toast.tsx";
+import { polled, useRead } from "../api.ts";
+import { paymentsAddress, routerAddress, TextLink, waitingAddress } from "../links.tsx";
+import { addresses, billingAddress, profileAddress } from "../navigation.ts";
+
+/** Whether it sells: what an operator who is called looks for first. What it lacks before its first sale is said by the guide. */
+export function ProviderHealth({ provider: { id } }: { provider: Provider }) {
+  const revenue = useRead("providerRevenue", { params: { id } }, polled(30_000));
+  const routers = useRead("listRoutersOfProvider", { params: { providerId: id } }, polled(30_000));
+  const { data } = revenue;
+  if (data?.allTime === 0) return null;
+  if (data === undefined && (revenue.isError || revenue.fetchStatus === "paused"))
+    return (
+      <Failed
+        title={t("Error Loading Revenue")}
+        text={errorText(
+          revenue.error,
+          t("Failed to load revenue. Please check your connection and try again."),
+        )}
+        onRetry={() => void revenue.refetch()}
+      />
+    );
+  const selling = data?.selling;
+  const balances = data?.balances;
+  const ended = selling && selling.completed + selling.failed;
+  const waits = selling?.notActivated ?? 0;
+  const online = routers.data?.filter(({ isOnline }) => isOnline).length;
+  const wrong = routers.data?.filter((router) => faultOf(router) !== null) ?? [];
+  return (
+    <section aria-label={t("Whether it sells")}>
+      <StaleMark query={revenue} />
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" mb="sm">
+        <StatCard
+          name={t("Today")}
+          value={data && kes(data.today)}
+          note={
+            selling ? t("{count, plural, one {# payment} other {# payments}}", { count: selling.count }) : ""
+          }
+          to={paymentsAddress(id)}
+        />
+        <StatCard
+          name={t("Last sale")}
+          value={selling && <When iso={selling.lastAt} relative />}
+          note=""
+          to={paymentsAddress(id)}
+        />
+        <StatCard
+          name={t("Routers online")}
+          value={routers.data ? `${online} / ${routers.data.length}` : routers.isError ? null : undefined}
+          note={!routers.data ? "" : wrong.length === 0 ? t("Nothing is wrong") : t("See below")}
+          to={`${profileAddress(id)}?tab=routers`}
+        />
+        <StatCard
+          name={t("Success rate, 24 hours")}
+          value={selling && ended !== undefined && (ended === 0 ? null : rateOf(selling.completed, ended))}
+          note={
+            !selling || ended === undefined
+              ? ""
+              : ended === 0
+                ? t("Nobody asked to pay")
+                : t("{paid} of {count} paid", { paid: selling.completed, count: ended })
+          }
+          to={paymentsAddress(id)}
+        />
+        <StatCard
+          name={t("Paid, not activated")}
+          value={selling && waits}
+          note={!selling ? "" : waits === 0 ? t("Everybody was let in") : t("Who they are, and why")}
+          to={waitingAddress(id)}
+        />
+        <StatCard
+          name={t("Owed to it")}
+          value={balances && kes(balances.owed)}
+          note={t("Collected by the platform")}
+          to={addresses.payouts}
+        />
+        <StatCard
+          name={t("It owes")}
+          value={balances && kes(balances.feesOwed)}
+          note={t("Invoices less verified payments")}
+          to={billingAddress(id)}
+        />
+      </SimpleGrid>
+      {wrong.length > 0 ? (
+        <Warning mb="md" title={t("What is wrong with its routers")}>
+          <PlainList gap={4}>
+            {wrong.map((router) => (
+              <Text component="li" size="sm" key={router.id} style={{ overflowWrap: "anywhere" }}>
+                <TextLink to={routerAddress(router.id)}>{router.name}</TextLink>: {faultOf(router)}
+              </Text>
+            ))}
+          </PlainList>
+        </Warning>
+      ) : null}
+    </section>
+  );
+}
+
+function faultOf({ isActive, isOnline, statusText, findings }: AssignedRouter): string | null {
+  if (!isActive) return t("Suspended");
+  if (!isOnline) return statusText;
+  const blocks = findings?.blocks ?? 0;
+  return blocks === 0
+    ? null
+    : t("{blocks, plural, one {# thing blocks selling} other {# things block selling}}", { blocks });
+}
+
+const rateOf = (part: number, whole: number) =>
+  t("{percent} %", { percent: Math.floor((part / whole) * 1_000) / 10 });
