@@ -5,7 +5,7 @@ import { oneLine } from "./one-line.ts";
 import { Said, says } from "./said.ts";
 import { newPassword } from "./sessions.ts";
 import type { FieldKey } from "./texts.ts";
-import { ListQuery } from "./transactions.ts";
+import { Day, ListQuery } from "./transactions.ts";
 import { subdomainFault, subdomainTexts } from "./values/host.ts";
 import { parseKenyanMobile } from "./values/phone.ts";
 
@@ -28,6 +28,16 @@ export const Provider = z.object({
 });
 export type Provider = z.infer<typeof Provider>;
 
+/** With what tells at a glance whether it sells, by what the platform keeps: no provider and no bridge is asked. */
+export const ListedProvider = Provider.extend({
+  routersOnline: z.int(),
+  /** A minute old at most. */
+  today: z.object({ revenue: z.number(), count: z.int() }),
+  /** Null: none yet. */
+  lastSaleDay: Day.nullable(),
+});
+export type ListedProvider = z.infer<typeof ListedProvider>;
+
 export const ProviderParams = z.object({ id: z.string().max(64) });
 
 export const listProviders = endpoint({
@@ -37,7 +47,7 @@ export const listProviders = endpoint({
   method: "GET",
   path: "/api/superadmin/providers",
   query: ListQuery.extend({ status: optional(ProviderStatus) }),
-  answer: z.array(Provider),
+  answer: z.array(ListedProvider),
 });
 
 export const platformProvider = endpoint({

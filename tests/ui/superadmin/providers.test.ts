@@ -60,11 +60,24 @@ describe("the cards (OC-20)", () => {
     await screen.findByRole("heading", { level: 1, name: "Provider Management" });
     const [active, suspended] = await cards();
     expect(words(active)).toBe(
-      "Provider 1 Active p1@isp.example +254 700 000 001 Moi Avenue 2 routers Profile Suspend Payment",
+      "Provider 1 Active No sale yet 2 routers, 2 online p1@isp.example +254 700 000 001 Moi Avenue Profile Suspend Payment",
     );
-    expect(words(suspended)).toMatch(/Suspended .* No address .* Profile Activate Payment$/);
+    expect(words(suspended)).toMatch(/Suspended .* No address Profile Activate Payment$/);
     const profile = screen.getByRole("link", { name: "Profile of Provider 1" });
     expect(profile.getAttribute("href")).toBe("/superadmin/providers/p1/profile");
+  });
+
+  it("say at a glance whether it sells", async () => {
+    answer(listProviders, [
+      provider(1, { today: { revenue: 4_250, count: 61 }, lastSaleDay: "2026-11-20" }),
+      provider(2, { lastSaleDay: "2026-11-18", routersOnline: 0, routerCount: 1 }),
+      provider(3, { routerCount: 0, routersOnline: 0 }),
+    ]);
+    await open();
+    const [sells, still, fresh] = (await cards()).map(words);
+    expect(sells).toContain("KSh 4,250 today, 61 payments 2 routers, 2 online");
+    expect(still).toContain("Nothing sold today; last sale 18 Nov 2026 1 router, 0 online");
+    expect(fresh).toContain("No sale yet No routers p3@isp.example");
   });
 
   it("are six skeletons while they load", async () => {

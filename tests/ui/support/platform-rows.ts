@@ -2,13 +2,13 @@ import type * as z from "zod";
 import type { bridgeUpdates } from "#contract/bridges";
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
 import type { PlatformRouter } from "#contract/platform-routers";
-import type { Provider } from "#contract/providers";
+import type { ListedProvider } from "#contract/providers";
 import type { PaymentSwitch } from "#contract/switch";
 import { ago } from "./clock.ts";
 
 // Rows that more than one page of the super admin console reads.
 
-export const provider = (place: number, changes: Partial<Provider> = {}): Provider => ({
+export const provider = (place: number, changes: Partial<ListedProvider> = {}): ListedProvider => ({
   id: `p${place}`,
   businessName: `Provider ${place}`,
   contactName: "Ali",
@@ -22,10 +22,13 @@ export const provider = (place: number, changes: Partial<Provider> = {}): Provid
   createdAt: ago(9_000),
   captivePortalSettings: {},
   routerCount: 2,
+  routersOnline: 2,
+  today: { revenue: 0, count: 0 },
+  lastSaleDay: null,
   ...changes,
 });
 /** Six, the second one suspended. */
-export const providers = (): Provider[] =>
+export const providers = (): ListedProvider[] =>
   [1, 2, 3, 4, 5, 6].map((place) =>
     provider(place, place === 2 ? { status: "suspended", address: null } : {}),
   );

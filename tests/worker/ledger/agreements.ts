@@ -5,6 +5,7 @@ import { billingAccount, listInvoices, listProviderInvoices } from "#contract/bi
 import type { Endpoint } from "#contract/endpoint";
 import { listOwnPaybillPayments, listPaybillPayments } from "#contract/paybill";
 import * as platform from "#contract/platform-figures";
+import { listProviders } from "#contract/providers";
 import { listRefunds } from "#contract/reconciliation";
 import { listPaid, readRefund, refundOffer } from "#contract/refunds";
 import { customerReport, revenueReport } from "#contract/reports";
@@ -96,6 +97,15 @@ export const agreements: readonly Agreement[] = [
         },
       });
     }),
+  },
+  {
+    calls: [listProviders],
+    async agrees({ asOperator }, books) {
+      for (const { id: providerId, today: figures } of await asOperator(listProviders)) {
+        const own = { providerId, day: today() };
+        expect(figures).toEqual({ revenue: books.sold(own), count: books.sales(own) });
+      }
+    },
   },
   {
     calls: [platform.routersRevenue, platform.routerRevenue, sales.routerStats],

@@ -6,14 +6,18 @@ import { initiatePayment } from "#contract/payments";
 import { adminListPlans } from "#contract/plans";
 import { getProfile } from "#contract/profile";
 import * as contract from "#contract/providers";
+import { nairobiDay } from "#contract/values/duration";
+import { dayMs } from "#contract/values/time";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
+import { copyAll } from "../../support/copies.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { entitlementRow, newMac, sell } from "../../support/sell.ts";
 import { enterProvider, signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
+import { forgetSales, putPayment } from "../transactions/sales-rows.ts";
 
 let seeded: TwoProviders;
 let operator: CallOptions;
@@ -63,11 +67,43 @@ describe("the list of providers", () => {
         businessLicense: null,
         captivePortalSettings: {},
         routerCount: 2,
+        routersOnline: 0,
+        today: { revenue: 0, count: 0 },
+        lastSaleDay: null,
       },
     ]);
     await giveRouter(seeded.demo.routers[1]?.id, null);
     expect((await listed({ q: "demo" })).rows[0]?.routerCount).toBe(1);
     await giveRouter(seeded.demo.routers[1]?.id, seeded.demo.id);
+  });
+
+  test("says what each sold today, when last, and how many routers are reached, and asks no provider and no bridge", async () => {
+    await putPayment(seeded.demo, { shillings: 20 });
+    const before = Date.now() - 3 * dayMs;
+    await putPayment(seeded.savanna, { shillings: 50, createdAt: before });
+    await copyAll();
+    const gate = seeded.demo.routers[0]?.id;
+    await env.DB.prepare("UPDATE routers SET online_since = 1 WHERE id = ?1").bind(gate).run();
+    const asked = vi.spyOn(Object.getPrototypeOf(env.PROVIDER) as DurableObjectNamespace, "getByName");
+    const { rows } = await listed();
+    const objects = asked.mock.contexts.filter((one) => one === env.PROVIDER || one === env.BRIDGE);
+    asked.mockRestore();
+    expect(objects).toEqual([]);
+    const told = new Map(
+      rows.map(({ id, today, lastSaleDay, routersOnline }) => [id, { today, lastSaleDay, routersOnline }]),
+    );
+    expect(told.get(seeded.demo.id)).toEqual({
+      today: { revenue: 20, count: 1 },
+      lastSaleDay: nairobiDay(Date.now()),
+      routersOnline: 1,
+    });
+    expect(told.get(seeded.savanna.id)).toEqual({
+      today: { revenue: 0, count: 0 },
+      lastSaleDay: nairobiDay(before),
+      routersOnline: 0,
+    });
+    await env.DB.prepare("UPDATE routers SET online_since = NULL").run();
+    await forgetSales();
   });
 
   test("is newest first, in pages, with the number of all", async () => {

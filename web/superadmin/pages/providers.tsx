@@ -13,7 +13,7 @@ import { useIsWide } from "../../console/media.ts";
 import type { PageData } from "../../console/page-data.ts";
 import { useList } from "../api.ts";
 import { profileAddress } from "../navigation.ts";
-import { ProviderCard } from "../providers/provider-card.tsx";
+import { cardHeight, ProviderCard } from "../providers/provider-card.tsx";
 import { SignUps } from "../providers/sign-ups.tsx";
 
 const CreateProvider = lazy(async () => ({
@@ -129,7 +129,7 @@ function LoadingCards() {
   return (
     <SimpleGrid cols={columns} role="status" aria-label={t("Loading providers...")}>
       {Array.from({ length: 6 }, (_, card) => `card ${card}`).map((card) => (
-        <Skeleton key={card} height={252} radius="lg" />
+        <Skeleton key={card} height={cardHeight} radius="lg" />
       ))}
     </SimpleGrid>
   );

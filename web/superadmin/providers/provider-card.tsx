@@ -1,22 +1,22 @@
 import { Box, Card, Group, Stack, Text } from "@mantine/core";
-import { IconMail, IconMapPin, IconPhone, IconRouter } from "@tabler/icons-react";
+import { IconCash, IconMail, IconMapPin, IconPhone, IconRouter } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Provider } from "#contract/providers";
+import type { ListedProvider, Provider } from "#contract/providers";
 import { confirmAction } from "../../console/confirm-action.tsx";
-import { phone as phoneWords } from "../../console/format.ts";
+import { date, kes, phone as phoneWords } from "../../console/format.ts";
 import { Button, SecondaryButton, StatusMark } from "../../console/kit.tsx";
-import { t } from "../../console/language.ts";
+import { language, t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { profileAddress } from "../navigation.ts";
 
-export function ProviderCard({ provider, onPayment }: { provider: Provider; onPayment: () => void }) {
-  const { businessName: name, status, email, phone, address, routerCount, id } = provider;
+export function ProviderCard({ provider, onPayment }: { provider: ListedProvider; onPayment: () => void }) {
+  const { businessName: name, status, email, phone, address, id } = provider;
   const suspension = useSuspension(provider);
   const isActive = status === "active";
   return (
-    <Card component="li" mih={252}>
+    <Card component="li" mih={cardHeight}>
       <Stack gap="sm" h="100%" justify="space-between">
         <Stack gap="xs">
           <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
@@ -27,13 +27,11 @@ export function ProviderCard({ provider, onPayment }: { provider: Provider; onPa
               <ProviderStatus status={status} />
             </Box>
           </Group>
+          <Line icon={<IconCash size={18} aria-hidden />} text={salesOf(provider)} strong />
+          <Line icon={<IconRouter size={18} aria-hidden />} {...routersOf(provider)} />
           <Line icon={<IconMail size={18} aria-hidden />} text={email} />
           <Line icon={<IconPhone size={18} aria-hidden />} text={phoneWords(phone)} />
           <Line icon={<IconMapPin size={18} aria-hidden />} text={address ?? t("No address")} />
-          <Line
-            icon={<IconRouter size={18} aria-hidden />}
-            text={t("{count, plural, one {# router} other {# routers}}", { count: routerCount })}
-          />
         </Stack>
         <Group gap="xs" grow preventGrowOverflow={false}>
           <SecondaryButton
@@ -62,6 +60,25 @@ export function ProviderCard({ provider, onPayment }: { provider: Provider; onPa
   );
 }
 
+/** Also of the card that is still read. */
+export const cardHeight = 284;
+
+function salesOf({ today: { revenue, count }, lastSaleDay }: ListedProvider): string {
+  if (lastSaleDay === null) return t("No sale yet");
+  return count > 0
+    ? t("{amount} today, {count, plural, one {# payment} other {# payments}}", {
+        amount: kes(revenue),
+        count,
+      })
+    : t("Nothing sold today; last sale {day}", { day: date(lastSaleDay, language()) });
+}
+
+function routersOf({ routerCount: count, routersOnline: online }: ListedProvider) {
+  if (count === 0) return { text: t("No routers") };
+  const text = t("{count, plural, one {# router} other {# routers}}, {online} online", { count, online });
+  return { text, isBad: online < count };
+}
+
 /** Whatever is not active is red. */
 export function ProviderStatus({ status }: { status: Provider["status"] }) {
   return status === "active" ? (
@@ -71,12 +88,18 @@ export function ProviderStatus({ status }: { status: Provider["status"] }) {
   );
 }
 
-function Line({ icon, text }: { icon: ReactNode; text: string }) {
+function Line(props: { icon: ReactNode; text: string; strong?: boolean; isBad?: boolean }) {
+  const { icon, text, strong = false, isBad = false } = props;
   return (
     <Group gap="xs" wrap="nowrap" c="dimmed" align="flex-start">
       {icon}
-      <Text size="sm" miw={0} style={{ overflowWrap: "anywhere" }}>
-        {text}
+      <Text
+        size="sm"
+        miw={0}
+        style={{ overflowWrap: "anywhere" }}
+        {...(strong ? { c: "bright", fw: 600 } : {})}
+      >
+        {isBad ? <StatusMark tone="bad" word={text} isLong /> : text}
       </Text>
     </Group>
   );
