@@ -162,6 +162,9 @@ it.each([360, 1280] as const)("the dashboard leads there, and every tab is sound
   await seen("Less money than the purchase costs.");
   await expectAccessible(page);
   await page.getByRole("tab", { name: /^Differences/ }).click();
+  await seen("Show each");
+  await expectAccessible(page);
+  await page.getByText("Still open", { exact: true }).click();
   await seen("Receipt SFG1234567");
   await expectAccessible(page);
   await page.getByRole("tab", { name: "Nights" }).click();
@@ -177,7 +180,7 @@ it.each([360, 1280] as const)("the dashboard leads there, and every tab is sound
 });
 
 it("differences are filtered, delivered again where that is possible, and resolved with a note", async () => {
-  const operator = await come("/superadmin/reconciliation", 1280);
+  const operator = await come("/superadmin/reconciliation?state=open", 1280);
   const { page } = operator;
   const dialog = page.getByRole("dialog");
   // What is of the platform's own accounts is listed under its name, and closed like anything else.

@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconAd2,
   IconArrowsSplit2,
   IconBuildingStore,
@@ -64,6 +65,7 @@ export function navigation(
   const settings: NavItem = { to: at.settings, name: t("General settings"), icon: IconSettings };
   const operators: NavItem = { to: at.operators, name: t("Operators"), icon: IconUsers };
   const audit: NavItem = { to: at.audit, name: t("Audit"), icon: IconHistory };
+  const howItRuns: NavItem = { to: at.howItRuns, name: t("How it runs"), icon: IconActivity };
   const profile: NavItem = { to: at.profile, name: t("Profile"), icon: IconUser };
   const payouts: NavItem = { to: at.payouts, name: t("Payouts"), icon: IconCoins };
   const money = [revenue, paymentSwitch, billing, payouts];
@@ -78,6 +80,7 @@ export function navigation(
     settings,
     operators,
     audit,
+    howItRuns,
   ];
   return {
     sidebar: all,

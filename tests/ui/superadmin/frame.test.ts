@@ -46,7 +46,7 @@ describe("the navigation", () => {
       [
         ...["dashboard", "providers", "payments", "routers", "revenue", "payment-switch"],
         ...["provider-billing", "payouts"],
-        ...["advertisements", "reconciliation", "settings", "operators", "audit"],
+        ...["advertisements", "reconciliation", "settings", "operators", "audit", "how-it-runs"],
       ].map((page) => `/superadmin/${page}`),
     );
     for (const text of ["System Control Center", "Sign Out"]) await see(text);
@@ -60,7 +60,7 @@ describe("the navigation", () => {
     expect(linksOf(bar).map((link) => words(link))).toEqual(["Dashboard", "Providers", "Routers", "Ads"]);
     await person.click(within(bar).getByRole("button", { name: "More", hidden: true }));
     const menu = await dialog();
-    expect(linksOf(menu)).toHaveLength(14);
+    expect(linksOf(menu)).toHaveLength(15);
     expect(words(menu)).toMatch(/Grace Njeri grace@platform\.example .*.* Profile .*Logout$/);
   });
 

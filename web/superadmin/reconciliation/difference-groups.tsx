@@ -32,7 +32,11 @@ export function DifferenceGroups({ onShow }: { onShow: (group: DifferenceGroup) 
       >
         {(rows) =>
           rows.length === 0 ? (
-            <Empty icon={<IconCircleCheck size={28} aria-hidden />} title={t("Everything agrees")} />
+            <Empty
+              icon={<IconCircleCheck size={28} aria-hidden />}
+              title={t("Everything agrees")}
+              text={t("Books, gateways and payments are compared every night at 02:30.")}
+            />
           ) : (
             <PlainList gap="lg" aria-label={t("Differences by cause")}>
               {rows.map((group) => (

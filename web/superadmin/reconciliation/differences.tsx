@@ -18,14 +18,15 @@ import { factsOf, formatKind, kinds, shortId, whose } from "./format-difference.
 import { RefundDialog, type RefundTarget } from "./refund-dialog.tsx";
 import { ResolveDialog, reconciliationReads } from "./resolve-dialog.tsx";
 
-const everything = { q: "", kind: "", providerId: "", state: "open", page: "1" };
+/** What one cause made is told together first. */
+const everything = { q: "", kind: "", providerId: "", state: "causes", page: "1" };
 
 export function Differences() {
   const { filter, page, go, narrow } = useListParams(everything);
   const [opened, open] = useState<Difference | null>(null);
   const [givenBack, giveBack] = useState<RefundTarget | null>(null);
   const kind = kinds.find((one) => one === filter.kind);
-  const isGrouped = filter.state === "causes";
+  const isGrouped = filter.state !== "open" && filter.state !== "resolved";
   const state = filter.state === "resolved" ? "resolved" : "open";
   const query = {
     state,
@@ -46,8 +47,8 @@ export function Differences() {
           value={isGrouped ? "causes" : state}
           onChange={(value) => narrow({ state: value })}
           data={[
-            { value: "open", label: t("Still open") },
             { value: "causes", label: t("By cause") },
+            { value: "open", label: t("Still open") },
             { value: "resolved", label: t("Resolved") },
           ]}
         />
@@ -105,35 +106,42 @@ export function Differences() {
             />
           }
         >
-          {({ rows, total }) => (
-            <DataList<Difference>
-              rows={rows}
-              rowKey={({ providerId, id }) => `${providerId} ${id}`}
-              label={t("Differences")}
-              page={{ number: page, size: pageSize, total, go }}
-              busy={list.isPlaceholderData}
-              columns={[
-                { key: "at", title: t("Since"), render: ({ at }) => <When iso={at} />, width: 160 },
-                { key: "what", title: t("What"), render: (row) => <What row={row} /> },
-                { key: "provider", title: t("Provider"), render: (row) => <Whose row={row} />, width: 150 },
-                {
-                  key: "actions",
-                  title: t("Actions"),
-                  render: (row) => <Actions row={row} onResolve={open} onGiveBack={giveBack} />,
-                  width: 210,
-                },
-              ]}
-              card={(row) => (
-                <Stack gap="xs">
-                  <Hint>
-                    <Whose row={row} /> · <When iso={row.at} />
-                  </Hint>
-                  <What row={row} />
-                  <Actions row={row} onResolve={open} onGiveBack={giveBack} />
-                </Stack>
-              )}
-            />
-          )}
+          {({ rows, total }) => {
+            const first = firstOfKinds(rows);
+            return (
+              <DataList<Difference>
+                rows={rows}
+                rowKey={({ providerId, id }) => `${providerId} ${id}`}
+                label={t("Differences")}
+                page={{ number: page, size: pageSize, total, go }}
+                busy={list.isPlaceholderData}
+                columns={[
+                  { key: "at", title: t("Since"), render: ({ at }) => <When iso={at} />, width: 160 },
+                  {
+                    key: "what",
+                    title: t("What"),
+                    render: (row) => <What row={row} isExplained={first.has(row)} />,
+                  },
+                  { key: "provider", title: t("Provider"), render: (row) => <Whose row={row} />, width: 150 },
+                  {
+                    key: "actions",
+                    title: t("Actions"),
+                    render: (row) => <Actions row={row} onResolve={open} onGiveBack={giveBack} />,
+                    width: 210,
+                  },
+                ]}
+                card={(row) => (
+                  <Stack gap="xs">
+                    <Hint>
+                      <Whose row={row} /> · <When iso={row.at} />
+                    </Hint>
+                    <What row={row} isExplained={first.has(row)} />
+                    <Actions row={row} onResolve={open} onGiveBack={giveBack} />
+                  </Stack>
+                )}
+              />
+            );
+          }}
         </Loaded>
       )}
       {opened ? <ResolveDialog difference={opened} onClose={() => open(null)} /> : null}
@@ -147,16 +155,25 @@ function Whose({ row }: { row: Difference }) {
   return <ProviderLink id={row.providerId}>{whose(row)}</ProviderLink>;
 }
 
-function What({ row }: { row: Difference }) {
+/** What a kind means and what to do about it is said where it first stands. */
+function firstOfKinds(rows: readonly Difference[]): ReadonlySet<Difference> {
+  const first = new Map<string, Difference>();
+  for (const row of rows) if (!first.has(row.kind)) first.set(row.kind, row);
+  return new Set(first.values());
+}
+
+function What({ row, isExplained }: { row: Difference; isExplained: boolean }) {
   const { name, means, act } = formatKind(row.kind as DifferenceKind);
   const facts = factsOf(row);
   return (
     <Box style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={620}>
       <Text fw={600}>{name}</Text>
       {facts ? <Text size="sm">{facts}</Text> : null}
-      <Hint>
-        {means} {row.resolvedAt === null ? act : null}
-      </Hint>
+      {isExplained ? (
+        <Hint>
+          {means} {row.resolvedAt === null ? act : null}
+        </Hint>
+      ) : null}
       {row.transactionId ? (
         <Text size="xs" c="dimmed">
           <TextLink to={paymentAddress(row.transactionId)}>
