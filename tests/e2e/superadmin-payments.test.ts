@@ -5,7 +5,7 @@ import { ConsoleOperator } from "../support/site/console-operator.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
-// The payments of all providers (docs/behaviour/operator-console.md, OC-31a to OC-31e), by a real site: found three ways, and
+// The payments of all providers (docs/behaviour/operator-console.md, OC-31a to OC-31f), by a real site: found three ways, and
 // what an operator does for a payer. What the page says stands in tests/ui/superadmin/payments.test.ts.
 
 const { site, visitors } = testSite();

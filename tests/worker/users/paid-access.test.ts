@@ -18,7 +18,7 @@ import {
 } from "../transactions/sales-rows.ts";
 import { begin, emptyUsers, reachable, say, sayRouter, userOf, userWorld, type World } from "./user-world.ts";
 
-// What an operator reads of the access that payments paid for (docs/behaviour/operator-console.md, OC-31e).
+// What an operator reads of the access that payments paid for (docs/behaviour/operator-console.md, OC-31f).
 
 let world: World;
 let operator: CallOptions;
