@@ -7,6 +7,8 @@ import { Said } from "./said.ts";
 export const Outage = z.object({
   id: z.string(),
   routerId: z.string(),
+  /** Of a router that the provider has no more: as it was called. */
+  formerName: z.string().nullable(),
   beganAt: Moment,
   endedAt: Moment,
   /** That lost a minute or more and can be given it; 0 once it is settled. */

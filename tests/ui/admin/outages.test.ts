@@ -14,6 +14,7 @@ import { router } from "../support/provider-rows.ts";
 const outage = (id: string, purchases: number, settled: Outage["settled"] = null): Outage => ({
   id,
   routerId: "Gate",
+  formerName: null,
   purchases,
   settled,
   beganAt: "2026-11-24T07:00:00.000Z",

@@ -9,7 +9,7 @@ import { useKnownOnce } from "../../console/known-once.ts";
 import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
-import { isUndecided, outageLength, outagesAnchor, useOutages } from "../routers/outages-read.ts";
+import { isUndecided, outageLength, outagesAnchor, routerOf, useOutages } from "../routers/outages-read.ts";
 
 function useReads() {
   const payments = useRead("paymentStats", {}, polled(20_000));
@@ -47,7 +47,7 @@ export function Attention({ routers }: { routers: readonly AssignedRouter[] | un
   for (const outage of (outages.data ?? []).filter(isUndecided))
     needs.push({
       text: t("{name} was away for {length}: {count, plural, one {# buyer} other {# buyers}} lost time", {
-        name: routers?.find(({ id }) => id === outage.routerId)?.name ?? t("A former router"),
+        name: routerOf(outage, routers ?? []),
         length: outageLength(outage),
         count: outage.purchases,
       }),

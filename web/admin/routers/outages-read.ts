@@ -1,5 +1,7 @@
 import type { Outage } from "#contract/outages";
+import type { AssignedRouter } from "#contract/routers";
 import { timeLeft } from "#contract/values/duration";
+import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
 
 // What the dashboard and the section of the routers page know of outages.
@@ -18,4 +20,9 @@ export function isUndecided({ settled, purchases }: Outage): boolean {
 
 export function outageLength({ beganAt, endedAt }: Outage): string {
   return timeLeft(Date.parse(endedAt) - Date.parse(beganAt));
+}
+
+/** What its router is called, also where it is the provider's no more. */
+export function routerOf({ routerId, formerName }: Outage, routers: readonly AssignedRouter[]): string {
+  return routers.find(({ id }) => id === routerId)?.name ?? formerName ?? t("A former router");
 }

@@ -7,13 +7,12 @@ import { Button, Hint, PlainList, SecondaryButton } from "../../console/kit.tsx"
 import { language, t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { may, useAct } from "../api.ts";
-import { isUndecided, outageLength, outagesAnchor, useOutages } from "./outages-read.ts";
+import { isUndecided, outageLength, outagesAnchor, routerOf, useOutages } from "./outages-read.ts";
 
 /** What buyers lost while a router was away, and the two ways to decide about it. Nothing where there was no outage. */
 export function Outages({ routers }: { routers: readonly AssignedRouter[] }) {
   const outages = useOutages().data ?? [];
   if (outages.length === 0) return null;
-  const nameOf = (id: string) => routers.find((router) => router.id === id)?.name ?? t("A former router");
   return (
     <Card component="section" aria-labelledby={outagesAnchor}>
       <Title order={2} size="h4" id={outagesAnchor}>
@@ -26,7 +25,7 @@ export function Outages({ routers }: { routers: readonly AssignedRouter[] }) {
       </Hint>
       <PlainList gap="md">
         {outages.map((outage) => (
-          <OutageRow key={outage.id} outage={outage} name={nameOf(outage.routerId)} />
+          <OutageRow key={outage.id} outage={outage} name={routerOf(outage, routers)} />
         ))}
       </PlainList>
     </Card>

@@ -14,21 +14,28 @@ const deliveredAtOnce = 300;
 /** Told later it would be no news. */
 const tellMs = 24 * 60 * minute;
 
-type Row = OutageSpan & { settledAt: number | null; given: number; purchases: number };
+type Row = OutageSpan & {
+  formerName: string | null;
+  settledAt: number | null;
+  given: number;
+  purchases: number;
+};
 
 /** Of the last seven days, newest first. */
 export async function listOutages(ctx: Context, providerId: string): Promise<Outage[]> {
   const now = ctx.now();
   const rows = await ctx.tenant(providerId).all(
-    sql<Row>`SELECT router_id AS routerId, began_at AS beganAt, ended_at AS endedAt, settled_at AS settledAt,
+    sql<Row>`SELECT router_id AS routerId, (SELECT former_name FROM provider_routers
+          WHERE provider_routers.router_id = outages.router_id) AS formerName, began_at AS beganAt, ended_at AS endedAt, settled_at AS settledAt,
         purchases AS given,
         CASE WHEN settled_at IS NULL THEN (SELECT count(*) FROM (${sufferers(sql`o.router_id = outages.router_id AND o.began_at = outages.began_at`, now)})) ELSE 0 END AS purchases
       FROM outages WHERE ended_at > ${now - reopenableMs} AND ended_at > began_at ORDER BY began_at DESC LIMIT 50`,
   );
   const moment = (at: number) => new Date(at).toISOString();
-  return rows.map(({ routerId, beganAt, endedAt, settledAt, given, purchases }) => ({
+  return rows.map(({ routerId, formerName, beganAt, endedAt, settledAt, given, purchases }) => ({
     id: `${routerId}.${beganAt}`,
     routerId,
+    formerName,
     purchases,
     beganAt: moment(beganAt),
     endedAt: moment(endedAt),

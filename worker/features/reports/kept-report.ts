@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { ReportKind } from "../../contract/reports.ts";
 import { TtlCache } from "../../ttl-cache.ts";
-import { type DayRange, routerNames } from "../transactions/index.ts";
+import { routerNames } from "../routers/index.ts";
+import type { DayRange } from "../transactions/index.ts";
 import { stateOf } from "./store.ts";
 
 /** Made reports, as they leave: one of a year, or of all customers, takes far longer to make than to look up. */

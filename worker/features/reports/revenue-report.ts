@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
 import type { RevenueReport } from "../../contract/reports.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { routerNames } from "../routers/index.ts";
 import {
   type DayRange,
   everyDay,
   paidByDay,
   paidByRouter,
   redeemedByDay,
-  routerNames,
   type Sum,
   type SumOfDay,
   type SumOfRouter,

@@ -7,6 +7,7 @@ export { judge, weigh } from "./preflight/judge.ts";
 export { removeRouter } from "./remove-router.ts";
 export { giveBackAll } from "./return-to-platform.ts";
 export { routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
+export { isOwnRouter, routerNames } from "./router-names.ts";
 export {
   type FormerSeller,
   formerSellersDue,

@@ -4,6 +4,7 @@ import type { Sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { hangingOn, putOff, setAside } from "../entitlements/index.ts";
+import { keepName } from "./router-names.ts";
 import { endPair } from "./store.ts";
 
 /** What hangs on a router: purchases that run or wait there, payments under way. */
@@ -11,7 +12,7 @@ type Hanging = { purchases: number; payments: number };
 
 type Withdrawal = {
   providerId: string;
-  router: { id: string; bridgeId: string | null };
+  router: { id: string; name: string; bridgeId: string | null };
   /** Whoever asks knows what hangs on it. */
   confirmed: boolean;
   /** What can be done with what was paid; the end of a text. */
@@ -32,6 +33,7 @@ export async function withdrawRouter(ctx: Context, withdrawal: Withdrawal): Prom
   const ended = await setAside(ctx, providerId, router.id);
   const areOff =
     router.bridgeId === null ? ended.length === 0 : await quietly(putOff(ctx, router.bridgeId, ended));
+  await ctx.tenant(providerId).run(keepName(router.id, router.name));
   await ctx.platform.batch(withdrawal.platform(hanging));
   // Sold in the moment before: nobody serves it here any more.
   await setAside(ctx, providerId, router.id);

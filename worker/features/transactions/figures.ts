@@ -4,11 +4,11 @@ import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { names, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
+import { isOwnRouter } from "../routers/index.ts";
 import { userCountsWith } from "../users/index.ts";
 import { countOpen } from "./activation.ts";
 import { everyDay, paidByDay, revenueStatement, type SumOfDay } from "./daily-sums.ts";
 import { dayRange, lastDays } from "./day-range.ts";
-import { isOwnRouter } from "./router-names.ts";
 import { countPending } from "./transaction-page.ts";
 
 export async function providerStats(ctx: Context, providerId: string): Promise<ProviderStats> {

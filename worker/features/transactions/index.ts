@@ -11,4 +11,3 @@ export {
 } from "./daily-sums.ts";
 export { type DayRange, dayRange, daysOf, lastDays, refuseBackwards } from "./day-range.ts";
 export { paidSince } from "./paid-since.ts";
-export { routerNames } from "./router-names.ts";

@@ -12,10 +12,10 @@ import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import { entitlementIdOf, failureText } from "../payments/index.ts";
+import { routerNames } from "../routers/index.ts";
 import { providerOfTransaction, transactionIdOf } from "../vouchers/index.ts";
 import { dayEnd, dayStart, refuseBackwards } from "./day-range.ts";
 import { paidSince } from "./paid-since.ts";
-import { routerNames } from "./router-names.ts";
 import { type Filter, pageQuery, type TransactionRow, transactionColumns } from "./transaction-page.ts";
 import { searchFor, tellingSigns } from "./transaction-search.ts";
 

@@ -7,21 +7,20 @@ import { sql } from "../../db/sql.ts";
 import { changed, insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
 import { type SmsState, smsStateOf } from "../messages/index.ts";
-import { routersBriefly } from "../routers/index.ts";
+import { routerNames } from "../routers/index.ts";
 import { codesPerDay, type StoredTrial, storedTrial } from "./settings.ts";
 
 export async function trialNow(ctx: Context, providerId: string): Promise<Trial> {
   const db = ctx.tenant(providerId);
   const trial = await storedTrial(db);
-  const [sms, used, routers] = await Promise.all([
+  const [sms, used, names] = await Promise.all([
     smsStateOf(ctx, providerId, trial.minutes),
     db.all(
       sql<{ routerId: string; codes: number; given: number }>`SELECT router_id AS routerId, codes, given
         FROM trial_days WHERE day = ${nairobiDay(ctx.now())} AND codes + given > 0 ORDER BY router_id`,
     ),
-    routersBriefly(ctx, providerId),
+    routerNames(ctx, providerId),
   ]);
-  const names = new Map(routers.map(({ id, name }) => [id, name]));
   return {
     ...fieldsOf(trial),
     codesPerDay: codesPerDay(trial),

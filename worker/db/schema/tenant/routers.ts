@@ -8,4 +8,6 @@ export const providerRouters = sqliteTable("provider_routers", {
   routerId: text().primaryKey(),
   assignedAt: integer().notNull(),
   unassignedAt: integer(),
+  /** As it was called when it was taken away; null for what was before this was kept, and for what it has had all along. */
+  formerName: text(),
 });

@@ -1,0 +1,1 @@
+ALTER TABLE `provider_routers` ADD `former_name` text;
