@@ -136,7 +136,8 @@ async function tested(router: Router): Promise<Said> {
 
 async function carryOut(reconciler: RouterReconciler, request: RouterRequest): Promise<Said> {
   const { router } = reconciler;
-  if (request.kind === "test") return tested(router);
+  if (request.kind === "test")
+    return reconciler.isSuperseded ? { ok: false, message: say("served_by_another") } : tested(router);
   if (request.kind === "address") {
     const result = await addressTowards(reconciler.assignment.host);
     if (result.startsWith("127.")) return { ok: false, message: say("one_machine") };

@@ -11,7 +11,8 @@ export class Superseded extends Error {
   readonly text: Text;
 
   constructor(epoch: number) {
-    const text = say("taken_over", { epoch });
+    // Older servers say the number.
+    const text: Text = { ...say("taken_over"), with: { epoch } };
     super(textIn("en", text));
     this.epoch = epoch;
     this.text = text;

@@ -270,6 +270,43 @@ test("a router with a greater serving epoch is not touched any more", async (t) 
   expect(site.simulator.isOnline(phone)).toBe(true);
 });
 
+test("of two bridges the one that was told last runs the router; the other one says so and leaves it alone", async (t) => {
+  const first = await TestSite.start(t);
+  const second = first.beside(t, "bridge-2");
+  const both = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 5_000) {
+      await first.pass(5_000);
+      await second.work();
+    }
+  };
+  const driver = () => first.user("mlango-bridge")?.comment;
+  const lost = { state: "superseded", message: { say: "taken_over" } };
+  await first.desired(desired("e1", 1, serve()));
+  await second.welcome([assignmentOf(first.port, { servingEpoch: 2 })]);
+  await both(minute);
+  expect(driver()).toBe("MLG-BRIDGE;epoch=2;bridge=bridge-2");
+  expect(first.routerState).toMatchObject(lost);
+  first.agent.receive({ type: "request", id: "q", request: { kind: "test", routerId } });
+  const told = { type: "answer", id: "q", ok: false, message: { say: "served_by_another" } };
+  await expect.poll(() => first.sent.at(-1)).toEqual(told);
+
+  await first.welcome([assignmentOf(first.port, { servingEpoch: 28_553_809 })]);
+  await both(10 * minute);
+  expect(driver()).toBe("MLG-BRIDGE;epoch=28553809;bridge=bridge-1");
+  expect(first.routerState?.state).toBe("reachable");
+  expect(second.routerState).toMatchObject(lost);
+  expect(first.simulator.isOnline(phone)).toBe(true);
+
+  await second.welcome([assignmentOf(first.port, { servingEpoch: 28_553_810 })]);
+  await both(10 * minute);
+  expect(driver()).toBe("MLG-BRIDGE;epoch=28553810;bridge=bridge-2");
+  expect(first.routerState).toMatchObject(lost);
+  const claims = first.simulator
+    .report()
+    .writes.filter((write) => JSON.stringify(write).includes("MLG-BRIDGE"));
+  expect(claims).toHaveLength(4);
+});
+
 test("a running session does not feel that the serving epoch rose", async (t) => {
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 1, serve()));

@@ -148,6 +148,7 @@ export class TestSite {
   agent: Agent;
   journal: Journal;
   private journalId: string;
+  private readonly bridgeId: string;
   private isStopped = false;
 
   static async start(t: TestContext, options: Partial<SimulatorOptions> = {}): Promise<TestSite> {
@@ -157,7 +158,19 @@ export class TestSite {
     return site;
   }
 
-  private constructor(t: TestContext, clock: TestClock, router: TestRouter, folder: string) {
+  /** Another bridge that can reach the same router, on the same clock; its line is down. */
+  beside(t: TestContext, name: string): TestSite {
+    return new TestSite(t, this.clock, this, testFolder(t), name);
+  }
+
+  private constructor(
+    t: TestContext,
+    clock: TestClock,
+    router: TestRouter,
+    folder: string,
+    name: string = bridgeId,
+  ) {
+    this.bridgeId = name;
     this.clock = clock;
     this.simulator = router.simulator;
     this.port = router.port;
@@ -170,7 +183,7 @@ export class TestSite {
 
   private newAgent(): Agent {
     return createAgent({
-      bridgeId,
+      bridgeId: this.bridgeId,
       journal: this.journal,
       clock: this.clock,
       network: new SiteNetwork(),

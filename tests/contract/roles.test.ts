@@ -37,7 +37,7 @@ const cashiers = [
 ];
 const technicians = [
   ...["addRouter", "addTunnelRouter", "changeOwnRouter", "testRouter", "discoverRouters"],
-  "chooseRouterBridge",
+  ...["chooseRouterBridge", "reclaimRouter"],
   ...["scanNetwork", "readScan", "cancelScan", "createRouterSetup", "readRouterSetup", "readTunnelOffer"],
   ...["readPreflight", "runPreflight", "readOwnDevices", "saveOwnDevices"],
   ...["handOverUsers", "keepForeignUsers"],

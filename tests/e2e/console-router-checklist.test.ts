@@ -56,16 +56,19 @@ describe("the provider's console", () => {
     const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
     const { page } = admin;
     await admin.open("/admin/routers");
-    await page.getByRole("button", { name: "More for Main Gate" }).click();
-    await page.getByRole("menuitem", { name: "Checklist" }).click();
+    await page.getByRole("button", { name: /^Main Gate/ }).click();
+    await page.getByRole("dialog", { name: "Main Gate" }).getByText("Last Seen").waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole("button", { name: "Checklist", exact: true }).click();
     await pointOf(page, "Management services").getByText("To mend").waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);
     await page.keyboard.press("Escape");
     await page.evaluate("localStorage.setItem('console-language', 'sw')");
     await page.reload();
-    await page.getByRole("button", { name: /Main Gate$/ }).click();
-    await page.getByRole("menuitem", { name: "Orodha ya ukaguzi" }).click();
+    await page.getByRole("button", { name: /^Main Gate/ }).click();
+    await page.getByRole("button", { name: "Orodha ya ukaguzi", exact: true }).click();
     await page
       .getByRole("dialog", { name: "Orodha ya ukaguzi ya Main Gate" })
       .getByText("Huduma za usimamizi", { exact: true })

@@ -41,7 +41,8 @@ export class FakeBridgeObject implements Pick<BridgeApi, Called> {
   /** A bridge calls its router reachable when its own epoch stands there: from the claim on. */
   async routerNow() {
     const online = this.#site()?.isLineUp ?? false;
-    return { online, at: Date.now(), message: null, version: null, findings: null };
+    const state = online ? ("reachable" as const) : ("unreachable" as const);
+    return { online, state, at: Date.now(), message: null, version: null, findings: null };
   }
 
   async sendDesired() {

@@ -236,6 +236,10 @@ const pages: Screen[] = [
     await dialog(admin);
   }),
   at("routers", "/admin/routers"),
+  at("router-sheet", "/admin/routers", async (admin) => {
+    await admin.page.locator("main li button, main tbody button").first().click();
+    await dialog(admin);
+  }),
   at("reports", "/admin/reports"),
   at("report", "/admin/reports", (admin) => press(admin, "Generate Report")),
   at("settings", "/admin/settings"),

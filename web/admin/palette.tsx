@@ -107,7 +107,7 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
       label: name,
       description: facts(isOnline ? t("Online") : t("Offline"), location),
       leftSection: <IconRouter size={20} aria-hidden />,
-      onClick: at(addresses.routers, { q: name }),
+      onClick: at(addresses.routers, { router: id }),
     }));
   return (
     <PaletteField

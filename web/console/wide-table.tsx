@@ -23,15 +23,24 @@ export type DataListProps<Row> = {
   page?: { number: number; size: number; total: number; go: (page: number) => void };
   /** `name` is what a row is called in "Choose …"; chosen rows stay chosen on other pages. */
   selection?: { chosen: readonly Row[]; choose: (rows: Row[]) => void; name: (row: Row) => string };
+  /** A press on a row, beside the buttons in it. Something in it must do the same for a keyboard. */
+  onOpen?: (row: Row) => void;
   /** Newer rows are being read; the old ones stay. */
   busy?: boolean;
 };
 
 type Wrapped = { row: unknown };
+type Click = { record: Wrapped; event: { target: EventTarget } };
+
+const rowOpener =
+  (open: (row: unknown) => void) =>
+  ({ record, event }: Click) => {
+    if (!(event.target as Element).closest("button, a, input, label")) open(record.row);
+  };
 
 /** The table of wide screens; a file of its own, so that phones never load it. */
 export function WideTable(props: DataListProps<unknown>) {
-  const { rows, rowKey, columns, selection, busy, label } = props;
+  const { rows, rowKey, columns, selection, busy, label, onOpen } = props;
   const common = {
     "aria-label": label,
     withTableBorder: true,
@@ -44,6 +53,7 @@ export function WideTable(props: DataListProps<unknown>) {
     idAccessor: ({ row }: Wrapped) => rowKey(row),
     minHeight: 120,
     fetching: busy ?? false,
+    ...(onOpen ? { onRowClick: rowOpener(onOpen) } : {}),
     // Else "No records" stands unseen under every table, and is read out.
     emptyState: <></>,
     columns: columns.map(({ key, title, render, right, width, wraps }) => ({

@@ -4,6 +4,7 @@ import { oneLine } from "./one-line.ts";
 import { FindingCounts, RouterParams } from "./routers.ts";
 import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
+import { routerStates } from "./values/router-state.ts";
 
 // The operator's routers and bridges (docs/behaviour/operator-console-calls.md, "Routers, bridges, OpenVPN").
 
@@ -20,7 +21,8 @@ export const PlatformRouter = z.object({
   status: z.enum(["active", "suspended"]),
   isOnline: z.boolean(),
   findings: FindingCounts.nullable(),
-  /** How it stands, as a sentence. */
+  state: z.enum(routerStates),
+  /** The same as a sentence. */
   statusText: Said,
   lastSeen: Moment.nullable(),
   providerId: z.string().nullable(),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { Said, says } from "./said.ts";
+import { routerStates } from "./values/router-state.ts";
 
 /** `blocks`: nobody can be sold internet; `mend`: it works, and costs money or safety. */
 export const FindingCounts = z.object({ blocks: z.int(), mend: z.int() });
@@ -26,7 +27,8 @@ export const AssignedRouter = z.object({
   bridgeId: z.string().nullable(),
   /** How many known findings it is in (the checklist names them); null before it was ever checked. */
   findings: FindingCounts.nullable(),
-  /** How it stands, as a sentence: "No bridge installed", or what its bridge last said. */
+  state: z.enum(routerStates),
+  /** The same as a sentence: "No bridge installed", or what its bridge last said. */
   statusText: Said,
 });
 export type AssignedRouter = z.infer<typeof AssignedRouter>;
@@ -245,6 +247,44 @@ export const chooseRouterBridge = endpoint({
   path: "/api/admin/routers/:id/bridge",
   params: RouterParams,
   body: z.strictObject({ bridgeId: z.string().max(80).nullable() }),
+  answer: z.object({ success: z.literal(true), message: Said }),
+  hasSuccess: true,
+});
+
+export const reclaimRouter = endpoint({
+  name: "reclaimRouter",
+  summary:
+    "Let the provider's own bridge run a router again that another bridge took over; that one stops by itself",
+  audience: ["provider"],
+  roles: ["owner", "technician"],
+  method: "POST",
+  path: "/api/admin/routers/:id/reclaim",
+  params: RouterParams,
+  answer: z.object({ success: z.literal(true), message: Said }),
+  hasSuccess: true,
+});
+
+export const readSetAside = endpoint({
+  name: "readSetAside",
+  summary:
+    "Paid purchases that wait because the provider's former router at this one's address was taken away",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "GET",
+  path: "/api/admin/routers/:id/set-aside",
+  params: RouterParams,
+  /** `routers`: what those were called. */
+  answer: z.object({ purchases: z.int(), routers: z.array(z.string()) }),
+});
+
+export const carryPurchases = endpoint({
+  name: "carryPurchases",
+  summary: "Let those purchases go on at this router, with the devices that had them",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "POST",
+  path: "/api/admin/routers/:id/set-aside",
+  params: RouterParams,
   answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
 });

@@ -4,7 +4,8 @@ import { type BillingAccount, billingAccount } from "#contract/billing-invoices"
 import { listBridges } from "#contract/bridges";
 import { listOwnGateways, type OwnGateway } from "#contract/own-gateways";
 import { adminListPlans } from "#contract/plans";
-import { type AssignedRouter, listRoutersOfProvider } from "#contract/routers";
+import { readTunnelOffer } from "#contract/router-setup";
+import { type AssignedRouter, listRoutersOfProvider, readSetAside } from "#contract/routers";
 import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
 import { listVoucherBatches } from "#contract/vouchers";
 import { weekOf } from "#web/admin/dashboard/provider-figures.tsx";
@@ -206,9 +207,22 @@ describe("what needs attention (PC-29)", () => {
         router("Old", { isActive: false, isOnline: false }),
       ],
       [
+        ["Gate is offline", "/admin/routers?router=Gate"],
+        ["Stall: no bridge installed", "/admin/routers?router=Stall"],
         ["3 purchases are paid and not activated", "/admin/payments?activation=open"],
-        ["Gate is offline", "/admin/routers?q=Gate"],
-        ["Stall: no bridge installed", "/admin/routers?q=Stall"],
+      ],
+    ],
+    [
+      "what the checklist says blocks selling at a router that is online, and who took one over",
+      ...([0, true] as const),
+      [
+        router("Gate", { findings: { blocks: 1, mend: 3 } }),
+        router("Stall", { isOnline: false, state: "taken_over", findings: { blocks: 2, mend: 0 } }),
+        router("Quay", { findings: { blocks: 0, mend: 4 } }),
+      ],
+      [
+        ["Gate: 1 thing blocks selling", "/admin/routers?router=Gate"],
+        ["Stall is run by another bridge", "/admin/routers?router=Stall"],
       ],
     ],
     ["that nothing is on sale", 0, false, [], [["No plan is on sale", "/admin/plans"]]],
@@ -224,6 +238,19 @@ describe("what needs attention (PC-29)", () => {
       expect(links.map((link) => [words(link), link.getAttribute("href")])).toEqual(expected);
     });
   });
+});
+
+it("why a router is offline is one press away, whole, with what to do", async () => {
+  const statusText =
+    "The bridge says: The router cannot be reached (there is no way to 192.168.88.1:8728 from this machine).";
+  answer(listRoutersOfProvider, [router("Gate", { isOnline: false, state: "unreachable", statusText })]);
+  answer(listBridges, []);
+  answer(readTunnelOffer, { isOffered: false });
+  answer(readSetAside, { purchases: 0, routers: [] });
+  await open();
+  await person.click(await screen.findByRole("link", { name: "Gate is offline" }));
+  const sheet = () => screen.getByRole("dialog", { name: "Gate" });
+  await see(`${statusText} Is the router on, and in the network of its bridge?`, sheet);
 });
 
 it("an open invoice is among what needs attention", async () => {

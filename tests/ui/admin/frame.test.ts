@@ -237,7 +237,7 @@ describe("the keyboard", () => {
             { params: { id: "r" }, body: { macAddress: "4C:5E:0C:0C:0A:01" } },
           ]),
         ),
-      router_away: () => waitFor(() => expect(addressNow()).toBe("/admin/routers?q=Main+Gate")),
+      router_away: () => waitFor(() => expect(addressNow()).toBe("/admin/routers?router=r")),
       other_device: () => waitFor(() => expect(addressNow()).toContain("user=4C%3A5E%3A0C%3A0C%3A0A%3A09")),
     };
     await places[cause]();

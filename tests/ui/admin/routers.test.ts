@@ -10,6 +10,7 @@ import {
   type FoundRouter,
   listRoutersOfProvider,
   readScan,
+  readSetAside,
   removeRouter,
   type Scan,
   scanNetwork,
@@ -69,6 +70,7 @@ beforeEach(() => {
   answer(listRoutersOfProvider, routers);
   answer(listBridges, [bridge]);
   answer(readTunnelOffer, { isOffered: false });
+  answer(readSetAside, { purchases: 0, routers: [] });
 });
 async function open(address = "/admin/routers"): Promise<void> {
   openAdmin(address);

@@ -95,6 +95,7 @@ export const platformRouter = (name: string, changes: Partial<PlatformRouter> = 
   isActive: true,
   status: "active",
   isOnline: true,
+  state: "connected",
   statusText: "Connected",
   providerId: "p1",
   lastSeen: ago(0),

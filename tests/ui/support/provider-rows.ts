@@ -24,6 +24,7 @@ export const router = (name: string, changes: Partial<AssignedRouter> = {}): Ass
   ovpnServerHost: null,
   providerId: "p1",
   bridgeId: "b",
+  state: "connected",
   statusText: "",
   findings: null,
   ...changes,

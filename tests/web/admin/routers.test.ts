@@ -17,6 +17,7 @@ const direct: AssignedRouter = {
   ovpnServerHost: null,
   providerId: "p1",
   bridgeId: null,
+  state: "no_bridge",
   statusText: "No bridge installed",
   findings: null,
 };

@@ -38,6 +38,7 @@ describe("the list of routers", () => {
       ovpnServerHost: null,
       providerId: world.seeded.demo.id,
       bridgeId: null,
+      state: "no_bridge",
       statusText: "No bridge installed",
       findings: null,
     });

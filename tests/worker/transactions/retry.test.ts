@@ -41,6 +41,18 @@ async function bridgeServes(does: boolean): Promise<void> {
     .run();
 }
 
+/** What the bridge says of the first router. */
+async function says(
+  line: FakeLine,
+  state: "reachable" | "unreachable" | "superseded",
+  foreignUsers: string[] = [],
+): Promise<void> {
+  const routerId = demo().routers[0]?.id ?? "";
+  const more = foreignUsers.length > 0 ? { foreignUsers } : {};
+  line.say({ type: "router", routerId, state, message: "", version: null, ...more });
+  await line.settled();
+}
+
 type Retried = { success: boolean; message: string; transaction: Transaction };
 
 async function retry(id: string): Promise<Retried> {
@@ -62,6 +74,7 @@ const desiredEntitlementsOf = (line: FakeLine, entitlementId: string) =>
 describe("a payment that is asked about again", () => {
   test("is paid when the gateway says so, although no callback ever came, and goes to its router", async () => {
     const line = await bridge.connect();
+    await says(line, "reachable");
     await world.daraja.set({ callbacks: "lost" });
     const buyer = world.buyer();
     const { transactionId } = await buyer.start();
@@ -123,6 +136,7 @@ describe("what is paid or redeemed", () => {
     async (kind) => {
       const put = kind === "payment" ? await putPayment(demo()) : await putRedemption(demo());
       const line = await bridge.connect();
+      await says(line, "reachable");
       const before = desiredEntitlementsOf(line, put.entitlementId).length;
       const retried = await retry(put.id);
       expect(retried).toMatchObject({
@@ -136,22 +150,29 @@ describe("what is paid or redeemed", () => {
 
   test("says that a user of another system keeps its device out, in place of one more try", async () => {
     const put = await putPayment(demo());
-    const routerId = demo().routers[0]?.id ?? "";
     const line = await bridge.connect();
-    const says = async (foreignUsers?: string[]) => {
-      const more = foreignUsers ? { foreignUsers } : {};
-      line.say({ type: "router", routerId, state: "reachable", message: "", version: null, ...more });
-      await line.settled();
-    };
-    await says([put.mac ?? ""]);
+    await says(line, "reachable", [put.mac ?? ""]);
     expect(await retry(put.id)).toMatchObject({
       success: false,
       message:
         "The router has a user of another system for this device, so it cannot be let in. Hand that user over: open the device under Users, or the router's checklist.",
     });
-    await says();
+    await says(line, "reachable");
     expect((await retry(put.id)).message).toMatch(/^Sent to the router again/);
   });
+
+  test.each(["unreachable", "superseded"] as const)(
+    "says that its router is away, and is no success: %s",
+    async (state) => {
+      const put = await putPayment(demo());
+      await says(await bridge.connect(), state);
+      expect(await retry(put.id)).toMatchObject({
+        success: false,
+        message:
+          "The bridge does not reach the router right now: Routers says why. It is delivered as soon as the router is back.",
+      });
+    },
+  );
 
   test("says that its router was removed, and what can be done then", async () => {
     const put = await putPayment(demo());

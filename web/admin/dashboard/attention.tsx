@@ -3,6 +3,7 @@ import { IconBell } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { AssignedRouter } from "#contract/routers";
+import { hindranceOf } from "#contract/values/router-state";
 import { kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { useKnownOnce } from "../../console/known-once.ts";
@@ -25,10 +26,34 @@ export function useAttentionKnown(routers: UseQueryResult<unknown>): boolean {
   return useKnownOnce(routers, payments, plans, account, outages);
 }
 
+/** Of a router at which nobody can buy; its sheet says why, whole, and what to do. */
+function need(router: AssignedRouter): { text: string; to: string } | null {
+  const { id, name, findings } = router;
+  const to = `${addresses.routers}?${new URLSearchParams({ router: id })}`;
+  switch (hindranceOf(router)) {
+    case "no_bridge":
+      return { text: t("{name}: no bridge installed", { name }), to };
+    case "taken_over":
+      return { text: t("{name} is run by another bridge", { name }), to };
+    case "offline":
+      return { text: t("{name} is offline", { name }), to };
+    case "blocked":
+      return {
+        text: t("{name}: {blocks, plural, one {# thing blocks selling} other {# things block selling}}", {
+          name,
+          blocks: findings?.blocks ?? 0,
+        }),
+        to,
+      };
+    default:
+      return null;
+  }
+}
+
 /** What a person has to do, each line with the way there. */
 export function Attention({ routers }: { routers: readonly AssignedRouter[] | undefined }) {
   const { payments, plans, account, outages } = useReads();
-  const needs: { text: string; to: string }[] = [];
+  const needs = (routers ?? []).flatMap((router) => need(router) ?? []);
   const notActivated = payments.data?.notActivated ?? 0;
   if (notActivated > 0)
     needs.push({
@@ -38,12 +63,6 @@ export function Attention({ routers }: { routers: readonly AssignedRouter[] | un
       ),
       to: `${addresses.payments}?activation=open`,
     });
-  for (const { name, bridgeId, isOnline, isActive } of routers ?? []) {
-    if (!isActive) continue;
-    const to = `${addresses.routers}?${new URLSearchParams({ q: name })}`;
-    if (bridgeId === null) needs.push({ text: t("{name}: no bridge installed", { name }), to });
-    else if (!isOnline) needs.push({ text: t("{name} is offline", { name }), to });
-  }
   for (const outage of (outages.data ?? []).filter(isUndecided))
     needs.push({
       text: t("{name} was away for {length}: {count, plural, one {# buyer} other {# buyers}} lost time", {

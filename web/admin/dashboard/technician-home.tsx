@@ -6,7 +6,7 @@ import type { AssignedRouter } from "#contract/routers";
 import { Hint, PlainList, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
-import { FindingMark } from "../../console/preflight/finding-mark.tsx";
+import { FindingMark, onlineMark } from "../../console/preflight/finding-mark.tsx";
 import { signedAtom } from "../../console/session.ts";
 import { StatStrip } from "../../console/stat-strip.tsx";
 import { polled, useRead } from "../api.ts";
@@ -72,20 +72,20 @@ export function TechnicianHome() {
 }
 
 function RouterLine({ router }: { router: AssignedRouter }) {
-  const { name, isOnline, lastSeen, statusText, findings } = router;
+  const { id, name, lastSeen, statusText, findings } = router;
   return (
     <Card component="li" padding="sm">
       <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
         <Group gap="xs">
           <Anchor
             component={Link}
-            to={`${addresses.routers}?${new URLSearchParams({ q: name })}`}
+            to={`${addresses.routers}?${new URLSearchParams({ router: id })}`}
             fw={600}
             py={10}
           >
             {name}
           </Anchor>
-          <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
+          <StatusMark {...onlineMark(router)} />
         </Group>
         <Group gap="xs">
           <FindingMark findings={findings} isPlain />

@@ -19,7 +19,7 @@ import { Empty, Failed, LoadingRows, PageHead, StaleMark } from "../../console/l
 import { useIsWide } from "../../console/media.ts";
 import { signedAtom } from "../../console/session.ts";
 import { StatStrip } from "../../console/stat-strip.tsx";
-import { polled, useRead } from "../api.ts";
+import { callApi, may, polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { AddRouter, type Start } from "../routers/add-router.tsx";
 import { Bridges, InstallOwnBridge } from "../routers/bridges.tsx";
@@ -32,7 +32,11 @@ const AddTunnelRouter = lazy(async () => ({
   default: (await import("../routers/add-tunnel-router.tsx")).AddTunnelRouter,
 }));
 
-const everything = { show: "all", q: "" };
+/** Its sheet says it, too. */
+const ignored = () => undefined;
+
+/** `router` opens the sheet of one of them, so that other pages lead to its reason by one press. */
+const everything = { show: "all", q: "", router: "" };
 
 export function RoutersPage() {
   const signed = useAtomValue(signedAtom);
@@ -68,6 +72,16 @@ export function RoutersPage() {
       port: found.ports.includes(8728) ? 8728 : (found.ports[0] ?? 8728),
       bridgeId,
     });
+  const [, change] = useUrlState(everything);
+  const hurry = () => hurryUntil(Date.now() + 60_000);
+  /** What waits for a router at its address is offered at once. */
+  const added = (id: string) => {
+    hurry();
+    if (!may("readSetAside")) return;
+    void callApi("readSetAside", { params: { id } }).then(({ purchases }) => {
+      if (purchases > 0) change({ router: id }, "replace");
+    }, ignored);
+  };
   return (
     <>
       <PageHead
@@ -106,6 +120,7 @@ export function RoutersPage() {
             hasBridge={bridges.data?.length !== 0}
             onInstall={() => setInstalling(true)}
             onLine={addByLine}
+            onTold={hurry}
           />
         ) : routers.isError || routers.fetchStatus === "paused" ? (
           <Failed
@@ -128,7 +143,7 @@ export function RoutersPage() {
           bridges={known}
           others={routers.data ?? []}
           usualBridgeId={through?.id ?? ""}
-          onAdded={() => hurryUntil(Date.now() + 60_000)}
+          onAdded={added}
           onClose={() => setAdding(null)}
         />
       ) : null}
@@ -215,9 +230,10 @@ function Shown(props: {
   onInstall: () => void;
   /** Null: the platform has no host for routers without a computer at their site. */
   onLine: (() => void) | null;
+  onTold: () => void;
 }) {
-  const { routers, hasBridge, onAdd, onInstall, onLine } = props;
-  const [{ show, q }, setShow] = useUrlState(everything);
+  const { routers, hasBridge, onAdd, onInstall, onLine, onTold } = props;
+  const [{ show, q, router: sheetOf }, setShow] = useUrlState(everything);
   const rows = routersThat(isShow(show) ? show : "all", routers).filter(isCalled(q));
   if (routers.length === 0)
     return (
@@ -259,7 +275,13 @@ function Shown(props: {
           {all}
         </Group>
       ) : null}
-      <RouterList routers={rows} onInstall={onInstall} />
+      <RouterList
+        routers={rows}
+        sheetOf={routers.find(({ id }) => id === sheetOf)}
+        onSheet={(router) => setShow({ router: router?.id ?? "" }, "replace")}
+        onInstall={onInstall}
+        onTold={onTold}
+      />
     </Stack>
   );
 }

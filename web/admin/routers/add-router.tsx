@@ -16,7 +16,7 @@ export function AddRouter(props: {
   others: readonly { name: string }[];
   /** Used where `start` names none; may arrive after the form opened. */
   usualBridgeId: string;
-  onAdded: () => void;
+  onAdded: (id: string) => void;
   onClose: () => void;
 }) {
   const { start, bridges, others, usualBridgeId, onAdded, onClose } = props;
@@ -26,9 +26,9 @@ export function AddRouter(props: {
     body: (values) => routerBody(values),
     send: (body) => add.mutateAsync({ body }),
     failure: { text: t("Failed to add the router") },
-    onDone: ({ name, statusText }) => {
+    onDone: ({ id, name, statusText }) => {
       toastSuccess(t("{name} added", { name }), statusText);
-      onAdded();
+      onAdded(id);
       onClose();
     },
   });

@@ -8,7 +8,7 @@ type Who = Pick<HotspotUser, "offline" | "router" | "status" | "plan" | "expires
 export type Mend =
   | { act: "retry"; transactionId: string }
   | { act: "allow" | "extend" | "sell" }
-  | { act: "router"; name: string }
+  | { act: "router"; id: string; name: string }
   | { act: "hand_over"; routerId: string }
   | { act: "other"; macAddress: string };
 
@@ -28,7 +28,7 @@ export function mendOf(user: Who, acts = actsOn(user)): Mend | null {
     case "foreign_user":
       return router && { act: "hand_over", routerId: router.id };
     case "router_away":
-      return router && { act: "router", name: router.name };
+      return router && { act: "router", id: router.id, name: router.name };
     case "other_device":
       return offline.macAddress === null ? null : { act: "other", macAddress: offline.macAddress };
     default:

@@ -17,7 +17,7 @@ export function useMend(go: (to: string) => void): (user: HotspotUser, mend: Men
     else if (mend.act === "allow") allow(user);
     else if (mend.act === "hand_over") handOver({ routerId: mend.routerId, macAddress: user.macAddress });
     else if (mend.act === "sell") at(addresses.vouchers, { make: "1" });
-    else if (mend.act === "router") at(addresses.routers, { q: mend.name });
+    else if (mend.act === "router") at(addresses.routers, { router: mend.id });
     else {
       const mac = mend.act === "other" ? mend.macAddress : user.macAddress;
       at(addresses.users, { q: mac, user: mac, ...(mend.act === "extend" ? { act: "extend" } : {}) });

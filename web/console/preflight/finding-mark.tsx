@@ -1,10 +1,16 @@
-import { StatusMark } from "../kit.tsx";
+import { StatusMark, type Tone } from "../kit.tsx";
 import { t } from "../language.ts";
 
 type Findings = { blocks: number; mend: number } | null;
 
 export const hasFindings = (findings: Findings): findings is NonNullable<Findings> =>
   findings !== null && findings.blocks + findings.mend > 0;
+
+/** Red is what somebody must look after: a router that was switched off is not. */
+export function onlineMark(router: { isOnline: boolean; isActive: boolean }): { tone: Tone; word: string } {
+  if (router.isOnline) return { tone: "good", word: t("Online") };
+  return { tone: router.isActive ? "bad" : "off", word: t("Offline") };
+}
 
 /** In lists: only what blocks selling, or waits to be mended; nothing where all is well. */
 export function FindingMark(props: {

@@ -5,7 +5,7 @@ import { type Column, DataList, type DataListProps } from "../../console/data-li
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Failed } from "../../console/loaded.tsx";
-import { FindingMark } from "../../console/preflight/finding-mark.tsx";
+import { FindingMark, onlineMark } from "../../console/preflight/finding-mark.tsx";
 import { useRead } from "../api.ts";
 import { ksh } from "./format-router.ts";
 import { RouterActions, type RouterOpeners } from "./router-actions.tsx";
@@ -91,12 +91,12 @@ function Host({ router }: { router: PlatformRouter }) {
 }
 
 function Status({ router }: { router: PlatformRouter }) {
-  const { status, isOnline, connectionType, statusText, findings } = router;
+  const { status, connectionType, statusText, findings } = router;
   return (
     <Stack gap={4} align="flex-start">
       <Group gap={4}>
         {status === "active" ? null : <StatusMark tone="wait" word={t("Suspended")} />}
-        <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
+        <StatusMark {...onlineMark(router)} />
         {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
         <FindingMark findings={findings} />
         {router.isLogInKnown ? <StatusMark tone="wait" word={t("Log-in known")} /> : null}

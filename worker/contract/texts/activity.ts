@@ -58,6 +58,8 @@ const ofProviders = {
   "router.add": "Added the router {name}",
   "router.take_to_site": "Let a box at its site run the router {name}",
   "router.give_back": "Gave the router {name} back to the platform",
+  "router.reclaim": "Let the bridge run the router {name} again",
+  "router.carry_on": "Let {purchases} {purchases:purchase|purchases} go on at the router {name}",
   "router.change": "Changed the router {name}",
   "router.remove": "Removed the router {name}",
   "router.set_up": "Made a set-up line for the router {name}",
@@ -228,6 +230,9 @@ const inKiswahili: Record<keyof typeof ofProviders, string> = {
   "router.add": "Aliongeza ruta {name}",
   "router.take_to_site": "Aliruhusu kisanduku cha kituoni kuendesha ruta {name}",
   "router.give_back": "Alirudisha ruta {name} kwa jukwaa",
+  "router.reclaim": "Aliruhusu daraja kuendesha tena ruta {name}",
+  "router.carry_on":
+    "Aliruhusu {purchases:ununuzi|manunuzi} {purchases} {purchases:uendelee|yaendelee} kwenye ruta {name}",
   "router.change": "Alibadilisha ruta {name}",
   "router.remove": "Aliondoa ruta {name}",
   "router.set_up": "Alitengeneza mstari wa kusanidi ruta {name}",

@@ -41,6 +41,9 @@ export const en = {
   set_up_give_back_first:
     "A box at the site runs this router. Give it back to the platform first; then it can be set up again.",
   router_changed_meanwhile: "This router was changed meanwhile. Please try again.",
+  router_not_taken_over: "No other bridge took {name} over.",
+  router_reclaimed:
+    "Your bridge was told to run {name} again. That takes a few seconds; the other bridge stops there.",
   router_taken_to_site: "{name} is run by the box at its site now. Nobody was put off.",
   router_given_back: "{name} is run by the platform again, through its tunnel. Nobody was put off.",
   assign_first: "Bridges serve assigned routers only. Assign this one to a provider first.",
@@ -106,6 +109,9 @@ export const en = {
   both_hanging: "{purchases} and {payments}",
   set_aside:
     "{happened} {count} {count:purchase that had a device now waits|purchases that had a device now wait} for one elsewhere.",
+  nothing_set_aside: "No purchase waits for {name}.",
+  purchases_carried:
+    "{count} {count:purchase goes|purchases go} on at {name}. Whoever is on its WiFi is let in as soon as the router can be reached.",
   router_not_told:
     "{happened} The router could not be told, so devices stay online there until their time is over.",
   bridge_of_provider: "This bridge is a provider's own: assign the router to that provider first.",
@@ -257,6 +263,9 @@ export const sw: Record<keyof typeof en, string> = {
   set_up_give_back_first:
     "Kisanduku cha kituoni kinaendesha ruta hii. Irudishe kwa jukwaa kwanza; kisha inaweza kuandaliwa tena.",
   router_changed_meanwhile: "Ruta hii imebadilishwa wakati huohuo. Tafadhali jaribu tena.",
+  router_not_taken_over: "Hakuna daraja lingine lililochukua {name}.",
+  router_reclaimed:
+    "Daraja lako limeambiwa liendeshe {name} tena. Inachukua sekunde chache; daraja lile lingine linaacha hapo.",
   router_taken_to_site: "{name} sasa inaendeshwa na kisanduku cha kituoni. Hakuna aliyekatwa.",
   router_given_back: "{name} inaendeshwa tena na jukwaa kupitia njia yake ya siri. Hakuna aliyekatwa.",
   assign_first: "Madaraja huhudumia ruta zilizopewa watoa huduma pekee. Kwanza mpe mtoa huduma ruta hii.",
@@ -323,6 +332,9 @@ export const sw: Record<keyof typeof en, string> = {
   both_hanging: "{purchases} na {payments}",
   set_aside:
     "{happened} {count:Ununuzi|Manunuzi} {count} {count:uliokuwa|yaliyokuwa} na kifaa sasa {count:unasubiri|yanasubiri} kingine mahali pengine.",
+  nothing_set_aside: "Hakuna ununuzi unaosubiri {name}.",
+  purchases_carried:
+    "{count:Ununuzi|Manunuzi} {count} {count:unaendelea|yanaendelea} kwenye {name}. Aliye kwenye WiFi yake ataruhusiwa mara tu ruta itakapofikiwa.",
   router_not_told:
     "{happened} Ruta haikuweza kuarifiwa, kwa hiyo vifaa vitabaki mtandaoni huko hadi muda wao uishe.",
   bridge_of_provider: "Daraja hili ni la mtoa huduma mwenyewe: kwanza mpe mtoa huduma huyo ruta hii.",

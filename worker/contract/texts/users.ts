@@ -61,6 +61,8 @@ export const en = {
   retry_no_bridge: "No bridge installed. It is delivered as soon as one is.",
   retry_bridge_away:
     "The bridge at this site is not connected. It is delivered as soon as the bridge is back.",
+  retry_router_away:
+    "The bridge does not reach the router right now: Routers says why. It is delivered as soon as the router is back.",
   retry_moving: "This purchase moves to another router. It goes on there when the old one has let go.",
   retry_cut_off: "You have disconnected this device. Allow it again first.",
   retry_over: "This purchase is over: its time or its data is used up, or it lapsed.",
@@ -133,6 +135,8 @@ export const sw: Record<keyof typeof en, string> = {
     "Ruta yake iliondolewa. Utaendelea mnunuzi atakapofungua ukurasa wa kununua kwenye WiFi ya ruta nyingine, au ukiuhamishia kifaa kilicho huko.",
   retry_no_bridge: "Hakuna daraja lililosakinishwa. Utafikishwa mara tu likisakinishwa.",
   retry_bridge_away: "Daraja la mahali hapa halijaunganishwa. Utafikishwa mara tu daraja likirudi.",
+  retry_router_away:
+    "Daraja haliifikii ruta sasa hivi: Ruta husema kwa nini. Utafikishwa mara tu ruta ikirudi.",
   retry_moving: "Ununuzi huu unahamia ruta nyingine. Utaendelea huko ruta ya zamani ikiuachilia.",
   retry_cut_off: "Umekikata kifaa hiki. Kiruhusu tena kwanza.",
   retry_over: "Ununuzi huu umekwisha: muda au data yake imeisha, au ulipitwa na wakati.",

@@ -1,3 +1,4 @@
+import type { FromBridge } from "../../contract/bridge.ts";
 import type { RouterFacts } from "../../contract/router-facts.ts";
 import type { Text } from "../../contract/texts.ts";
 import type { Subject } from "../../contract/values/subject.ts";
@@ -15,7 +16,7 @@ import { makeTables } from "./bridge-tables.ts";
 
 /** `at`: when it was said. `seenAt`: when the router last answered; null for never, absent in what was kept before. */
 export type RouterReport = {
-  state: string;
+  state: Extract<FromBridge, { type: "router" }>["state"];
   message: Text | null;
   version: string | null;
   at: number;

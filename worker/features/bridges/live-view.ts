@@ -40,12 +40,13 @@ export function routerNow(
   if (report)
     return {
       online,
+      state: report.state,
       at: lastThere(report, line),
       message: report.message && bridgeText(report.message),
       version: versionSaid(report.version),
       findings,
     };
-  return { online, at: null, message: say("router_not_reached"), version: null, findings };
+  return { online, state: null, at: null, message: say("router_not_reached"), version: null, findings };
 }
 
 /** Reports that were kept before `seenAt` was have a moment only where the router was there. */

@@ -32,6 +32,8 @@ export type AccessNow = { access: Access; endsAt: number | null; opensAt?: numbe
 
 export type RouterNow = {
   online: boolean;
+  /** What its bridge last said of it; null: nothing yet. */
+  state: "reachable" | "unreachable" | "refused" | "superseded" | null;
   at: number | null;
   /** Null for nothing. */
   message: Text | null;

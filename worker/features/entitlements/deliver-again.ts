@@ -17,6 +17,8 @@ export type Delivery =
   | "router-gone"
   | "no-bridge"
   | "bridge-away"
+  /** Its bridge is there and does not reach it. */
+  | "router-away"
   | "moving"
   | "cut-off"
   | "over"
@@ -53,6 +55,7 @@ async function handOver(ctx: Context, bridgeId: string, held: EntitlementRecord)
   if (now?.access === "waiting_for_device") return "device-away";
   if (now?.access === "closed") return "closed";
   if (!(await bridge.isAlive())) return "bridge-away";
+  if (now?.routerAway) return "router-away";
   const { foreign } = await bridge.devicesNow(held.providerId, [held.routerId]);
   return foreign.some(({ subject }) => held.subjects.includes(subject)) ? "foreign-user" : "sent";
 }

@@ -37,6 +37,7 @@ export {
   purchaseOf,
   receiptOf,
 } from "./buyer-purchases.ts";
+export { carryOn, countLeft } from "./carry-on.ts";
 export {
   allowDevice,
   cutOff,

@@ -46,20 +46,38 @@ export function routerAnswer(
     providerId,
     bridgeId: row.bridgeId,
     findings: now?.findings ?? null,
-    statusText:
-      providerId === null ? say("not_assigned") : waits ? say("waits_for_log_in") : statusText(row, site),
+    ...standing(row, site, waits),
   };
 }
 
-function statusText({ id, bridgeId, host }: OwnedRouter, site: SiteNow | null): Text {
-  if (host === tunnelUnknown) return say("tunnel_not_made");
-  if (bridgeId === null) return say("no_bridge");
+type Standing = Pick<Made<typeof AssignedRouter>, "state" | "statusText">;
+
+/** By the word that its bridge has for it. */
+const states = {
+  reachable: "connected",
+  unreachable: "unreachable",
+  refused: "refused",
+  superseded: "taken_over",
+} as const;
+
+function standing(
+  { id, bridgeId, host, providerId }: OwnedRouter,
+  site: SiteNow | null,
+  waits: boolean,
+): Standing {
+  const is = (state: Standing["state"], statusText: Text) => ({ state, statusText });
+  if (providerId === null) return is("not_assigned", say("not_assigned"));
+  if (waits) return is("no_log_in", say("waits_for_log_in"));
+  if (host === tunnelUnknown) return is("no_tunnel", say("tunnel_not_made"));
+  if (bridgeId === null) return is("no_bridge", say("no_bridge"));
   const router = site?.routers[id];
-  if (!site || !router) return say("bridge_unasked");
-  if (site.lastSeen === null) return say("bridge_never_connected");
-  if (!site.isOnline) return say("bridge_offline_since", { since: { at: site.lastSeen } });
-  if (router.message) return router.message;
+  if (!site || !router) return is("unasked", say("bridge_unasked"));
+  if (site.lastSeen === null) return is("bridge_offline", say("bridge_never_connected"));
+  if (!site.isOnline)
+    return is("bridge_offline", say("bridge_offline_since", { since: { at: site.lastSeen } }));
+  const state = router.state === null ? "unreached" : states[router.state];
+  if (router.message) return is(state, router.message);
   return router.version
-    ? say("router_connected_version", { version: router.version })
-    : say("router_connected");
+    ? is(state, say("router_connected_version", { version: router.version }))
+    : is(state, say("router_connected"));
 }

@@ -13,12 +13,14 @@ import { allHosts } from "../tunnels/index.ts";
 import { addTunnelRouter } from "./add-tunnel-router.ts";
 import { assignRouter, setRouterStatus, unassignRouter } from "./assign-router.ts";
 import { routersNow } from "./assigned-routers.ts";
+import { carryPurchases, setAsideHere } from "./carry-purchases.ts";
 import { changeOwnRouter } from "./change-own-router.ts";
 import { checkRouter, readChecklist } from "./check-router.ts";
 import * as finding from "./find-routers.ts";
 import { handOverUsers, keepForeignUsers } from "./foreign-users.ts";
 import { listPlatformRouters, routerCounts, routersAway } from "./list-routers.ts";
 import { readOwnDevices, saveOwnDevices } from "./own-devices.ts";
+import { reclaimRouter } from "./reclaim-router.ts";
 import {
   createSetup,
   giveTunnelCertificate,
@@ -89,6 +91,20 @@ function mountOwnRouters(app: App): void {
     const { providerId } = providerOf(caller);
     const asked = { id: params.id, providerId, bridgeId: body.bridgeId, actor: actorOf(caller) };
     return { success: true as const, message: await chooseRouterBridge(ctx, asked) };
+  });
+
+  route(app, routers.reclaimRouter, async ({ ctx, caller, params }) => {
+    const asked = { id: params.id, providerId: providerOf(caller).providerId, actor: actorOf(caller) };
+    return { success: true as const, message: await reclaimRouter(ctx, asked) };
+  });
+
+  route(app, routers.readSetAside, async ({ ctx, caller, params }) =>
+    setAsideHere(ctx, { id: params.id, providerId: providerOf(caller).providerId }),
+  );
+
+  route(app, routers.carryPurchases, async ({ ctx, caller, params }) => {
+    const asked = { id: params.id, providerId: providerOf(caller).providerId };
+    return { success: true as const, message: await carryPurchases(ctx, asked, actorOf(caller)) };
   });
 
   route(app, routers.discoverRouters, async ({ ctx, caller, body }) =>

@@ -51,6 +51,7 @@ const delivered: Record<Delivery, { success: boolean; message: Text }> = {
   "router-gone": { success: false, message: say("retry_router_removed") },
   "no-bridge": { success: false, message: say("retry_no_bridge") },
   "bridge-away": { success: false, message: say("retry_bridge_away") },
+  "router-away": { success: false, message: say("retry_router_away") },
   moving: { success: false, message: say("retry_moving") },
   "cut-off": { success: false, message: say("retry_cut_off") },
   over: { success: false, message: say("retry_over") },
