@@ -39,6 +39,8 @@ export type SimulatorsProcessOptions = {
     password: string;
     hotspot: HotspotSettings;
     hosts: { mac: string; ip: string }[];
+    /** In a folder of a start before its page is as it was then. */
+    loginPage: string;
   };
 };
 
@@ -76,7 +78,7 @@ const sms = new AfricasTalkingSimulator({
   deliver: deliverOverHttp,
   lostMs: 15_000,
 });
-const { username, password, hotspot, hosts } = options.router;
+const { username, password, hotspot, hosts, loginPage } = options.router;
 const router = new RouterSimulator({
   clock: Date,
   store: fileStore(join(options.dir, "router.json")),
@@ -84,6 +86,14 @@ const router = new RouterSimulator({
   hotspot,
   hosts,
   identity: "Main Gate",
+  box: {
+    menus: {
+      "/file": [
+        { name: "hotspot", type: "directory" },
+        { name: "hotspot/login.html", type: ".html file", contents: loginPage },
+      ],
+    },
+  },
 });
 const { port: routerPort } = await router.listen(options.routerPort);
 // What stands around the bridge: the router itself, and one that nobody has added yet. Same number, but of UDP.

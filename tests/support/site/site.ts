@@ -1,5 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pagePort } from "#contract/values/router-setup";
+import { loginPages } from "#worker/features/routers/setup-script/login-pages";
 import type { SeededAd } from "../../seed/demo-ads.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import type { AirtelSettings } from "../../simulators/airtel/settings.ts";
@@ -123,6 +125,20 @@ export class Site {
     return join(this.dir, "logs");
   }
 
+  /** What the demo provider's router shows its visitors: as the set-up writes it. */
+  private get loginPage(): string {
+    const { demo } = this.seeded;
+    const [page] = loginPages({
+      routerId: demo.routers[0]?.id ?? "",
+      businessName: demo.businessName,
+      portalOrigin: this.origin,
+      bridgeAddress: "127.0.0.1",
+      pagePort,
+      tunnel: null,
+    });
+    return page?.contents ?? "";
+  }
+
   /** Where the demo provider's visitors are. */
   get origin(): string {
     return this.main.replace("//", `//${this.seeded.demo.subdomain}.`);
@@ -156,6 +172,7 @@ export class Site {
         password: secrets.router.password,
         hotspot: { macAuthPassword: secrets.router.macAuthPassword, loginBy: "mac,http-chap" },
         hosts: this.options.phones ?? demoPhones,
+        loginPage: this.loginPage,
       },
     };
     this.simulators = await startPart({

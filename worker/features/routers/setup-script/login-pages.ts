@@ -1,12 +1,17 @@
 import { escapeHtml } from "../../../contract/values/html.ts";
 import type { RouterSetup } from "./setup.ts";
 
+type PageSetup = Pick<
+  RouterSetup,
+  "routerId" | "businessName" | "portalOrigin" | "bridgeAddress" | "pagePort" | "tunnel"
+>;
+
 /**
  * The pages of the router's own web server (MikroTik manual, "Hotspot customisation"): they send the visitor to the portal,
  * and the first one, where the portal is out of reach, to the bridge with a voucher that is assigned to this router. `…-esc` are RouterOS' names for what is fit for an address. Each stays below 4,000 bytes, which is
  * what RouterOS 6 takes as the contents of a file.
  */
-export function loginPages(setup: RouterSetup): { name: string; contents: string }[] {
+export function loginPages(setup: PageSetup): { name: string; contents: string }[] {
   const device = `routerId=${setup.routerId}&mac=$(mac-esc)&ip=$(ip-esc)`;
   // `dst` is what the visitor had asked for: the code of a scanned voucher comes back by it (docs/decisions/0008).
   const portal = `${setup.portalOrigin}/?${device}&dst=$(link-orig-esc)`;
@@ -29,7 +34,7 @@ export function loginPages(setup: RouterSetup): { name: string; contents: string
 }
 
 /** Where the portal does not answer in three seconds, the bridge's form appears. Without scripts both are there at once. */
-function portalOrVoucher(setup: RouterSetup, portal: string): string {
+function portalOrVoucher(setup: PageSetup, portal: string): string {
   const { routerId, bridgeAddress, portalOrigin } = setup;
   const [link, name] = [escapeHtml(portal), shown(setup.businessName)];
   const bridge = `http://${bridgeAddress}:${setup.pagePort}`;
@@ -56,7 +61,7 @@ function portalOrVoucher(setup: RouterSetup, portal: string): string {
 }
 
 /** A 302 for whoever understands it; a page with a link for everybody else. Two conditions set status and header. */
-function redirectPage({ businessName }: RouterSetup, address: string): string {
+function redirectPage({ businessName }: PageSetup, address: string): string {
   const link = escapeHtml(address);
   return [
     "$(if http-status == 302)Found$(endif)",
@@ -69,7 +74,7 @@ function redirectPage({ businessName }: RouterSetup, address: string): string {
 }
 
 /** For faults of the router itself: says what it says, and the way back. */
-function errorPage({ businessName }: RouterSetup, home: string): string {
+function errorPage({ businessName }: PageSetup, home: string): string {
   const link = escapeHtml(home);
   return [
     `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${shown(businessName)}</title>`,
