@@ -75,7 +75,7 @@ it("half an hour is made as an offer on a phone, and stands so on the visitor's 
   await dialog.getByLabel("Speed (kbps)").fill("512");
   await dialog.getByRole("combobox", { name: "Unit of the duration" }).selectOption("minutes");
   await dialog.getByLabel("Duration (minutes)").fill("30");
-  await dialog.getByRole("button", { name: "More" }).click();
+  await dialog.getByRole("button", { name: "Offer" }).click();
   await dialog.getByLabel("Usual price").fill("8");
   await dialog.getByLabel("Sold until").fill("2031-12-31T23:59");
   await expectAccessible(page);
@@ -107,7 +107,7 @@ it("a plan of some hours is made on a phone, says before paying when it opens, a
   await dialog.getByLabel("Price (KES)").fill("15");
   await dialog.getByLabel("Speed (Mbps)").fill("4");
   await dialog.getByLabel("Duration (hours)").fill("2");
-  await dialog.getByRole("button", { name: "More" }).click();
+  await dialog.getByRole("button", { name: "Hours" }).click();
   await dialog.getByRole("combobox", { name: "Hours" }).selectOption("some");
   await dialog.getByLabel("Opens at").fill(opens);
   await dialog.getByLabel("Closes at").fill(closes);

@@ -196,7 +196,7 @@ const pages: Screen[] = [
     await press(admin, "Create Plan");
     await dialog(admin);
     const form = admin.page.getByRole("dialog");
-    await form.getByRole("button", { name: await words(admin, "More"), exact: true }).click();
+    await form.getByRole("button", { name: await words(admin, "Data"), exact: true }).click();
     await admin.page.getByLabel(await words(admin, "Slower after (GB)")).fill("5");
     await admin.page.getByLabel(await words(admin, "Lower speed (Mbps)")).scrollIntoViewIfNeeded();
   }),
@@ -204,7 +204,7 @@ const pages: Screen[] = [
     await press(admin, "Create Plan");
     await dialog(admin);
     const form = admin.page.getByRole("dialog");
-    await form.getByRole("button", { name: await words(admin, "More"), exact: true }).click();
+    await form.getByRole("button", { name: await words(admin, "Data"), exact: true }).click();
     await admin.page.getByLabel(await words(admin, "Data limit (GB)")).fill("2");
     await admin.page.getByLabel(await words(admin, "Top-up (MB)")).fill("500");
     await admin.page.getByLabel(await words(admin, "Price of the top-up (KES)")).fill("20");
@@ -240,6 +240,7 @@ const pages: Screen[] = [
     await admin.page.locator("main li button, main tbody button").first().click();
     await dialog(admin);
   }),
+  at("routers-add", "/admin/routers?add=1", dialog),
   at("reports", "/admin/reports"),
   at("report", "/admin/reports", (admin) => press(admin, "Generate Report")),
   at("settings", "/admin/settings"),

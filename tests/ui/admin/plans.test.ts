@@ -95,15 +95,39 @@ describe("the list of plans", () => {
 });
 
 describe("the plan form", () => {
-  it("starts active, with the least and the step of PC-38; the rest is under More", async () => {
+  it("starts active, with the least and the step of PC-38; the rest is folded into four groups", async () => {
     const form = await openForm("Create Plan");
     const field = (label: RegExp) => screen.getByLabelText(label) as HTMLInputElement;
     for (const label of [/^Price/, /^Speed/, /^Duration/]) expect(field(label).min).toBe("1");
     expect(field(/^Price/).step).toBe("0.01");
     expect(screen.getByRole<HTMLInputElement>("switch", { name: /^Active/ }).checked).toBe(true);
     expect(words(form)).not.toContain("Number of devices");
-    await press("More");
+    expect(words(form)).toMatch(/ Data Hours Offer Where /);
+    await press("Data");
     expect(words(form)).toMatch(/Upload \(Mbps\).*Data limit \(GB\).*Number of devices/);
+  });
+
+  it("of a plan that uses much says what for, each group in a line, and opens none of them (PC-38)", async () => {
+    const much = {
+      dataLimitGB: 2,
+      topUp: { megabytes: 500, price: "20.00" },
+      fairUseGB: 1,
+      fairUseMbps: 1,
+      hours: { from: "22:00", until: "06:00" },
+      regularPrice: "30.00",
+      isHidden: true,
+    };
+    answer(adminListPlans, [...plans, plan("Night", much)]);
+    const form = await openForm("Edit Night");
+    const said = words(form);
+    expect(said).toMatch(
+      /Data 2 GB data · \+500 MB for KSh 20 · 1 Mbps after 1 GB Hours open 22:00 to 06:00 Offer instead of KSh 30 Where vouchers only/,
+    );
+    for (const label of ["Data limit", "Opens at", "Usual price", "For vouchers only"])
+      expect(said).not.toContain(label);
+    await press("Data");
+    await fill({ "Data limit (GB)": "3" });
+    await see(/Data 3 GB data · /, () => form);
   });
 
   it.each([
@@ -136,15 +160,16 @@ describe("the plan form", () => {
     await openForm("Create Plan");
     await person.selectOptions(screen.getByRole("combobox", { name: "Unit of the speed" }), "kbps");
     await person.selectOptions(screen.getByRole("combobox", { name: "Unit of the duration" }), "minutes");
-    await press("More");
     await fill({
       "Plan Name": "Night",
       "Price (KES)": "5",
       "Speed (kbps)": "512",
       "Duration (minutes)": "30",
     });
+    await press("Where");
     await person.click(screen.getByRole("switch", { name: /^For vouchers only/ }));
     await choose("Sold at", "Roof");
+    await press("Offer");
     await fill({ "Usual price": "10" });
     fireEvent.change(screen.getByLabelText(/^Sold until/), { target: { value: "2026-12-31T23:59" } });
     await submit();
@@ -198,11 +223,12 @@ describe("the plan form", () => {
     await see(/Visitors pay KSh 1,000: a part of a shilling is rounded up\./, () => form);
   });
 
-  it("opens More where the fault lies under it (PC-47)", async () => {
+  it("opens the group in which a fault lies (PC-47)", async () => {
     const form = await openForm("Create Plan");
-    await press("More");
+    await press("Data");
     await fill({ ...typed, "Number of devices": "21" });
-    await press("More");
+    await press("Offer");
+    expect(words(form)).not.toContain("Number of devices");
     expect(await toastAfter(submit)).toBe("Error - Please enter a number of devices from 1 to 20");
     expect(words(form)).toContain("Number of devices");
   });
@@ -211,7 +237,7 @@ describe("the plan form", () => {
     answer(createPlan, plan("Night"));
     const form = await openForm("Create Plan");
     await fill(typed);
-    await press("More");
+    await press("Data");
     expect(words(form)).not.toContain("Top-up (MB)");
     await fill({ "Data limit (GB)": "1" });
     expect(words(form)).not.toContain("Price of the top-up");
@@ -230,7 +256,7 @@ describe("the plan form", () => {
     const release = held(createPlan, plan("Night"));
     const form = await openForm("Create Plan");
     await fill(typed);
-    await press("More");
+    await press("Data");
     await fill({ "Upload (Mbps)": "2", "Data limit (GB)": "1.5", "Number of devices": "4" });
     const save = form.querySelector("[type=submit]") as HTMLButtonElement;
     await person.dblClick(save);

@@ -1,6 +1,6 @@
 import type { Plan } from "#contract/plans";
 import { daysHoursMinutes } from "#contract/values/duration";
-import { formatShillings, parsePrice } from "#contract/values/money";
+import { chargedShillings, formatShillings, parsePrice } from "#contract/values/money";
 import { speedText } from "#contract/values/speed";
 import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
@@ -21,8 +21,14 @@ export function planPrice(price: string): string {
   return cents === undefined ? price : formatShillings(cents);
 }
 
+/** As visitors pay it, in whole shillings: `999.50` -> `1,000`. */
+export function visitorPrice(price: string): string {
+  const cents = parsePrice(price);
+  return cents === undefined ? price : formatShillings(chargedShillings(cents) * 100);
+}
+
 /** The server answers the download's speed where no other was given. */
-export function hasOwnUpload({ uploadMbps, speedMbps }: Plan): boolean {
+export function hasOwnUpload({ uploadMbps, speedMbps }: Pick<Plan, "uploadMbps" | "speedMbps">): boolean {
   return uploadMbps !== null && uploadMbps !== speedMbps;
 }
 
@@ -44,20 +50,51 @@ export function toppingUp({ topUp }: Pick<Plan, "topUp">): string[] {
   return [t("+{megabytes} MB for KSh {price}", { megabytes, price: planPrice(price) })];
 }
 
-export function planExtras(plan: Plan): string[] {
+/** The groups of the form, each of which tells what of it is used. */
+export const planGroups = ["data", "hours", "offer", "where"] as const;
+export type PlanGroup = (typeof planGroups)[number];
+
+type Extras = Pick<
+  Plan,
+  | "speedMbps"
+  | "uploadMbps"
+  | "dataLimitGB"
+  | "topUp"
+  | "fairUseGB"
+  | "fairUseMbps"
+  | "devices"
+  | "hours"
+  | "regularPrice"
+  | "soldUntil"
+  | "isHidden"
+  | "routerIds"
+>;
+
+export function extrasOf(plan: Extras): Record<PlanGroup, string[]> {
   const { uploadMbps, dataLimitGB, devices, isHidden, routerIds, regularPrice, soldUntil } = plan;
-  return [
-    ...(hasOwnUpload(plan) ? [t("{speed} Mbps up", { speed: uploadMbps ?? 0 })] : []),
-    ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
-    ...toppingUp(plan),
-    ...slowing(plan),
-    ...openHours(plan),
-    ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
-    ...(isHidden ? [t("vouchers only")] : []),
-    ...(routerIds === null
-      ? []
-      : [t("{count, plural, one {at # router} other {at # routers}}", { count: routerIds.length })]),
-    ...(regularPrice === null ? [] : [t("instead of KSh {price}", { price: planPrice(regularPrice) })]),
-    ...(soldUntil === null ? [] : [t("until {when}", { when: dateTime(soldUntil, language()) })]),
-  ];
+  return {
+    data: [
+      ...(hasOwnUpload(plan) ? [t("{speed} Mbps up", { speed: uploadMbps ?? 0 })] : []),
+      ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
+      ...toppingUp(plan),
+      ...slowing(plan),
+      ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
+    ],
+    hours: openHours(plan),
+    offer: [
+      ...(regularPrice === null ? [] : [t("instead of KSh {price}", { price: planPrice(regularPrice) })]),
+      ...(soldUntil === null ? [] : [t("until {when}", { when: dateTime(soldUntil, language()) })]),
+    ],
+    where: [
+      ...(isHidden ? [t("vouchers only")] : []),
+      ...(routerIds === null
+        ? []
+        : [t("{count, plural, one {at # router} other {at # routers}}", { count: routerIds.length })]),
+    ],
+  };
+}
+
+export function planExtras(plan: Plan): string[] {
+  const { data, hours, offer, where } = extrasOf(plan);
+  return [...data, ...hours, ...where, ...offer];
 }

@@ -4,7 +4,7 @@ import { parsePrice, priceString } from "#contract/values/money";
 import { neededNumber, typedNumber } from "../../console/call-form.ts";
 import { nairobiField, nairobiMoment } from "../../console/moment-field.ts";
 import type { Offer } from "./compare-plans.ts";
-import { hasOwnUpload } from "./format-plan.ts";
+import { extrasOf, hasOwnUpload, type PlanGroup } from "./format-plan.ts";
 
 export type SpeedUnit = "Mbps" | "kbps";
 export type DurationUnit = "minutes" | "hours" | "days";
@@ -16,8 +16,23 @@ const minutesIn = { minutes: 1, hours: 60, days: 1_440 };
 const numbers = ["uploadMbps", "dataLimitGB", "fairUseGB", "fairUseMbps", "devices"] as const;
 type Numbers = Record<(typeof numbers)[number], string>;
 
-/** Fields that need not be looked for under More. */
-export const alwaysShown: readonly string[] = ["name", "price", "speed", "duration", "isActive"];
+/** Fields that are folded away, by the group in which they stand. */
+export const groupOf: Readonly<Record<string, PlanGroup>> = {
+  uploadMbps: "data",
+  dataLimitGB: "data",
+  topUpMB: "data",
+  topUpPrice: "data",
+  fairUseGB: "data",
+  fairUseMbps: "data",
+  devices: "data",
+  hours: "hours",
+  openFrom: "hours",
+  openUntil: "hours",
+  regularPrice: "offer",
+  soldUntil: "offer",
+  isHidden: "where",
+  routerIds: "where",
+};
 
 /** The field of a fault, where the body has it under another name. */
 export const fieldOf = {
@@ -91,6 +106,29 @@ export function typedOffer(fields: PlanFields): Offer {
     dataGB: dataLimitGB.trim() === "" ? Number.POSITIVE_INFINITY : Number(dataLimitGB),
     devices: Number(devices || "1"),
   };
+}
+
+/** What each group of the form says of what is typed in it; what is not typed whole is left out. */
+export function typedExtras(fields: PlanFields): Record<PlanGroup, string[]> {
+  const { topUpMB, topUpPrice, regularPrice, soldUntil, routerIds, isHidden } = fields;
+  const number = (typed: string) => Number(typed) || null;
+  const megabytes = number(topUpMB);
+  const dataLimitGB = number(fields.dataLimitGB);
+  const until = nairobiMoment(soldUntil);
+  return extrasOf({
+    speedMbps: typedOffer(fields).kbps / 1_000,
+    uploadMbps: number(fields.uploadMbps),
+    dataLimitGB,
+    topUp: dataLimitGB && megabytes && topUpPrice.trim() ? { megabytes, price: topUpPrice.trim() } : null,
+    fairUseGB: number(fields.fairUseGB),
+    fairUseMbps: number(fields.fairUseMbps),
+    devices: number(fields.devices) ?? 1,
+    hours: fields.hours === "any" ? null : { from: fields.openFrom, until: fields.openUntil },
+    regularPrice: regularPrice.trim() || null,
+    soldUntil: Number.isFinite(until) ? new Date(until).toISOString() : null,
+    isHidden,
+    routerIds: routerIds.length === 0 ? null : routerIds,
+  });
 }
 
 /** A day and a half is no length that a plan may have (docs/behaviour/provider-console.md, PC-44). */
