@@ -13,6 +13,7 @@ import { FormModal, Window } from "./form-modal.tsx";
 import { Button, Hint, SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { Loaded, LoadingRows } from "./loaded.tsx";
+import { SendLine } from "./send-line.tsx";
 import { TunnelSteps } from "./tunnel-steps.tsx";
 
 const lineMs = 30 * minuteMs;
@@ -253,6 +254,7 @@ function ShowLine(
           </Code>
           <Group gap="xs">
             <CopyButton text={made.command} name={t("Copy the line")} labelled />
+            <SendLine line={made.command} name={router.name} />
             <SecondaryButton
               icon={IconDownload}
               onClick={() => saveFile(made.fileName, new Blob([made.script], { type: "text/plain" }))}

@@ -6,6 +6,13 @@ export function whatsAppAddress(text: string, phone: string | null = null): stri
   return `https://wa.me/${phone ?? ""}?text=${encodeURIComponent(text)}`;
 }
 
+/** A letter to be sent by the phone's own program; without `to` one chooses there. */
+export function mailAddress({ to = "", ...letter }: { to?: string; subject: string; body: string }): string {
+  // Mail programs read a plus as a plus.
+  const query = new URLSearchParams(letter).toString().replaceAll("+", "%20");
+  return `mailto:${encodeURIComponent(to)}?${query}`;
+}
+
 /** Web Share, else WhatsApp, else the clipboard. Call it from a click handler. @throws when copying is not allowed */
 export async function share(wanted: { title: string; text: string; url?: string }): Promise<Shared> {
   const { title, text, url } = wanted;

@@ -12,7 +12,7 @@ import {
   readTunnelOffer,
 } from "#contract/router-setup";
 import { chooseRouterBridge, listRoutersOfProvider } from "#contract/routers";
-import { catchFiles } from "../support/browser-ports.ts";
+import { catchFiles, catchShares } from "../support/browser-ports.ts";
 import { ago, pass, runClock } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -182,7 +182,8 @@ describe("a router without a computer at its site (PC-80a)", () => {
     runClock();
     answer(readTunnelOffer, { isOffered: true });
     await open();
-    await press("Set up by one line");
+    await press("Add router");
+    await press("Set up by one line", await dialog("Add a router"));
     const form = await dialog("Set up a router by one line");
     await press("Make the line", form);
     await see("Give the router a name");
@@ -194,6 +195,13 @@ describe("a router without a computer at its site (PC-80a)", () => {
     answer(readRouterSetup, setup({ done: ["fetched", "keyed"], stopped: null }));
     await press("Make the line", form);
     await see(/\/tool fetch url="https:\/\/x"/);
+    const shared = catchShares(true);
+    await press("Send the line to my computer");
+    await waitFor(() => expect(shared).toEqual([made.command]));
+    const letter = screen.getByRole("link", { name: "E-mail" }).getAttribute("href") ?? "";
+    expect(letter).toBe(
+      "mailto:?subject=Set%20up%20Kiosk&body=%2Ftool%20fetch%20url%3D%22https%3A%2F%2Fx%22",
+    );
     await see("Where it can't, it says that nothing was run: set its clock (System, Clock)");
     expect(bodiesOf(addTunnelRouter).at(-1)).toEqual({
       name: "Kiosk",

@@ -21,7 +21,6 @@ import { answer, bodiesOf, held, refusal, sentTo } from "../support/fake-server.
 import { openAdmin } from "../support/open-admin.tsx";
 import {
   addressNow,
-  button,
   card,
   dialog,
   fill,
@@ -76,6 +75,11 @@ async function open(address = "/admin/routers"): Promise<void> {
   openAdmin(address);
   await row("Assigned Routers", "api-Gate");
 }
+/** One of the ways that the plus offers. */
+async function addBy(way: string): Promise<void> {
+  await press("Add router");
+  await press(way, await dialog("Add a router"));
+}
 
 describe("the list", () => {
   it("has the columns and words of PC-73, and counts that open their rows (PC-72)", async () => {
@@ -126,7 +130,7 @@ describe("the list", () => {
     openAdmin("/admin/routers");
     await see("First install a bridge at your site; it then finds your routers.");
     await see("No bridge installed Without one your routers stay offline and nobody can be let in.");
-    await press("Discover");
+    await addBy("Discover");
     await dialog("Install a bridge");
     expect(sentTo(discoverRouters)).toEqual([]);
   });
@@ -140,6 +144,44 @@ describe("the list", () => {
     answer(listRoutersOfProvider, routers);
     await press("Try again");
     await row("Assigned Routers", "api-Gate");
+  });
+});
+
+describe("the ways to add a router (PC-77a)", () => {
+  const ways = async () => {
+    const window = await dialog("Add a router");
+    return within(window)
+      .getAllByRole("button")
+      .map((one) => words(one))
+      .filter(Boolean);
+  };
+  const rest = ["Discover", "Scan network", "By its address"];
+
+  it.each<[string, boolean, OwnBridge[], string[]]>([
+    ["one line first, where the platform has a host", true, [bridge], ["Set up by one line", ...rest]],
+    [
+      "one line first and a bridge below it, of who has none",
+      true,
+      [],
+      ["Set up by one line", "Install a bridge", ...rest],
+    ],
+    ["a bridge first, where the platform has no host", false, [], ["Install a bridge", ...rest]],
+    ["Discover first, through the bridge that is there", false, [bridge], rest],
+  ])("are %s", async (_what, isOffered, bridges, expected) => {
+    answer(readTunnelOffer, { isOffered });
+    answer(listBridges, bridges);
+    await open();
+    await press("Add router");
+    expect(await ways()).toEqual(expected);
+  });
+
+  it("stand open for who was led to them, and stay closed once closed", async () => {
+    answer(readTunnelOffer, { isOffered: true });
+    await open("/admin/routers?add=1");
+    expect(await ways()).toContain("Set up by one line");
+    expect(addressNow()).toBe("/admin/routers");
+    await press("Close");
+    await noDialog();
   });
 });
 
@@ -191,7 +233,7 @@ describe("finding routers (PC-76, PC-77)", () => {
       found: [annex, { ...annex, identity: "Gate", routerId: "Gate", address: "10.0.0.7" }],
     });
     await open();
-    await press("Discover");
+    await addBy("Discover");
     within(await panel("Discovering routers")).getByRole("progressbar");
     release();
     await see("2 MikroTik routers answered.");
@@ -213,7 +255,7 @@ describe("finding routers (PC-76, PC-77)", () => {
     answer(scanNetwork, { ...success, scan: scan() });
     answer(readScan, scan({ checked: 20 }));
     await open();
-    await press("Scan network");
+    await addBy("Scan network");
     await see("20 of 254 addresses checked · 192.168.88.0/24");
     answer(cancelScan, { success: true });
     answer(readScan, scan({ checked: 20, done: true, message: "The scan was stopped." }));
@@ -227,7 +269,7 @@ describe("finding routers (PC-76, PC-77)", () => {
     answer(scanNetwork, { ...success, scan: scan() });
     answer(readScan, refusal(404));
     await open();
-    expect(await toastAfter(() => press("Scan network"))).toBe(
+    expect(await toastAfter(() => addBy("Scan network"))).toBe(
       "Network Scan Failed - Failed to scan the network",
     );
   });
@@ -238,17 +280,16 @@ describe("finding routers (PC-76, PC-77)", () => {
   ] as const)("%s that fails says so", async (name, call, said) => {
     answer(call, refusal(500));
     await open();
-    expect(await toastAfter(() => press(name))).toBe(said);
-    expect(await button(name)).toHaveProperty("disabled", false);
+    expect(await toastAfter(() => addBy(name))).toBe(said);
     answer(call, refusal(503, "The bridge is away."));
-    expect(await toastAfter(() => press(name))).toMatch(/ - The bridge is away\.$/);
+    expect(await toastAfter(() => addBy(name))).toMatch(/ - The bridge is away\.$/);
   });
 });
 
 describe("adding and removing (PC-78, PC-79)", () => {
   it("a name that another router has is said, and not refused", async () => {
     await open();
-    await press("Add router");
+    await addBy("By its address");
     const form = await dialog("Add router");
     await fill({ Name: " gate" }, form);
     await see("There is a Gate already: give this one a name that tells them apart.", () => form);
@@ -258,7 +299,7 @@ describe("adding and removing (PC-78, PC-79)", () => {
 
   it("a form that is not complete says what is missing; a complete one brings the router", async () => {
     await open();
-    await press("Add router");
+    await addBy("By its address");
     const form = await dialog("Add router");
     await fill({ "API port": "" }, form);
     await press("Add router", form);

@@ -1,15 +1,9 @@
-import { ActionIcon, Group, Menu, Select, Stack, Text } from "@mantine/core";
-import {
-  IconDotsVertical,
-  IconPlus,
-  IconRadar2,
-  IconRouter,
-  IconTerminal2,
-  IconWifi,
-} from "@tabler/icons-react";
+import { Group, Select, Stack, Text } from "@mantine/core";
+import { IconPlus, IconRouter } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { AssignedRouter, FoundRouter } from "#contract/routers";
+import { useAskedFor } from "../../console/asked-for.ts";
 import { IconButton } from "../../console/icon-button.tsx";
 import { Button, SecondaryButton, useMinute } from "../../console/kit.tsx";
 import { useKnownOnce } from "../../console/known-once.ts";
@@ -22,6 +16,7 @@ import { StatStrip } from "../../console/stat-strip.tsx";
 import { callApi, may, polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { AddRouter, type Start } from "../routers/add-router.tsx";
+import { AddWays } from "../routers/add-ways.tsx";
 import { Bridges, InstallOwnBridge } from "../routers/bridges.tsx";
 import { isCalled, isShow, routersThat, type Show } from "../routers/format-router.ts";
 import { Outages } from "../routers/outages.tsx";
@@ -56,6 +51,10 @@ export function RoutersPage() {
   const through = known.find(({ id }) => id === chosen) ?? usual;
   const searches = useSearches(known.length > 1 && through ? through.id : null);
   const areRoutersKnown = useKnownOnce(routers);
+  const wide = useIsWide();
+  const [choosing, setChoosing] = useState(false);
+  const openWays = () => setChoosing(true);
+  useAskedFor("add", openWays);
   const [adding, setAdding] = useState<Start | null>(null);
   const [installing, setInstalling] = useState(false);
   const [byLine, setByLine] = useState(false);
@@ -64,7 +63,6 @@ export function RoutersPage() {
 
   /** Searching and adding need a bridge first. */
   const withBridge = (go: () => void) => () => (bridges.data?.length === 0 ? setInstalling(true) : go());
-  const addByHand = withBridge(() => setAdding({ name: "", host: "", port: 8728, bridgeId: "" }));
   const addFound = (found: FoundRouter, bridgeId: string) =>
     setAdding({
       name: found.identity ?? "",
@@ -88,13 +86,13 @@ export function RoutersPage() {
         title={t("Assigned Routers")}
         help={routers.data?.length === 0 ? "provider#first-router" : "provider#all-offline"}
         actions={
-          <RouterSearches
-            busy={searches.busy}
-            onLine={addByLine}
-            onDiscover={withBridge(searches.discover)}
-            onScan={withBridge(searches.scan)}
-            onAdd={addByHand}
-          />
+          wide ? (
+            <Button icon={IconPlus} onClick={openWays}>
+              {t("Add router")}
+            </Button>
+          ) : (
+            <IconButton icon={IconPlus} name={t("Add router")} variant="filled" onClick={openWays} />
+          )
         }
       />
       <Stack gap="sm">
@@ -116,7 +114,7 @@ export function RoutersPage() {
         {routers.data ? (
           <Shown
             routers={routers.data}
-            onAdd={addByHand}
+            onAdd={openWays}
             hasBridge={bridges.data?.length !== 0}
             onInstall={() => setInstalling(true)}
             onLine={addByLine}
@@ -137,6 +135,19 @@ export function RoutersPage() {
         ) : null}
         {areRoutersKnown ? <Outages routers={routers.data ?? []} /> : null}
       </Stack>
+      {choosing && bridges.isFetched && offer.isFetched ? (
+        <AddWays
+          ways={{
+            line: addByLine,
+            install: bridges.data?.length === 0 ? () => setInstalling(true) : null,
+            discover: withBridge(searches.discover),
+            scan: withBridge(searches.scan),
+            form: withBridge(() => setAdding({ name: "", host: "", port: 8728, bridgeId: "" })),
+          }}
+          busy={searches.busy}
+          onClose={() => setChoosing(false)}
+        />
+      ) : null}
       {adding ? (
         <AddRouter
           start={adding}
@@ -167,59 +178,6 @@ function Counts({ routers }: { routers: readonly AssignedRouter[] | undefined })
         { name: t("Offline"), value: count("offline"), to: at("offline") },
       ]}
     />
-  );
-}
-
-function RouterSearches(props: {
-  busy: boolean;
-  /** Null where the platform has no hosts for it. */
-  onLine: (() => void) | null;
-  onDiscover: () => void;
-  onScan: () => void;
-  onAdd: () => void;
-}) {
-  const { busy, onLine, onDiscover, onScan, onAdd } = props;
-  const wide = useIsWide();
-  if (wide)
-    return (
-      <>
-        {onLine ? (
-          <Button icon={IconTerminal2} onClick={onLine}>
-            {t("Set up by one line")}
-          </Button>
-        ) : null}
-        <Button icon={IconWifi} disabled={busy} onClick={onDiscover}>
-          {t("Discover")}
-        </Button>
-        <SecondaryButton icon={IconRadar2} disabled={busy} onClick={onScan}>
-          {t("Scan network")}
-        </SecondaryButton>
-        <SecondaryButton icon={IconPlus} onClick={onAdd}>
-          {t("Add router")}
-        </SecondaryButton>
-      </>
-    );
-  const item = (text: string, icon: ReactNode, onClick: () => void) => (
-    <Menu.Item mih={44} disabled={busy} leftSection={icon} onClick={onClick}>
-      {text}
-    </Menu.Item>
-  );
-  return (
-    <>
-      <IconButton icon={IconPlus} name={t("Add router")} variant="filled" onClick={onAdd} />
-      <Menu position="bottom-end" shadow="md" withinPortal>
-        <Menu.Target>
-          <ActionIcon color="gray" aria-label={t("More actions")}>
-            <IconDotsVertical size={20} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {onLine ? item(t("Set up by one line"), <IconTerminal2 size={18} aria-hidden />, onLine) : null}
-          {item(t("Discover"), <IconWifi size={18} aria-hidden />, onDiscover)}
-          {item(t("Scan network"), <IconRadar2 size={18} aria-hidden />, onScan)}
-        </Menu.Dropdown>
-      </Menu>
-    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { FormModal, Window } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
-import { whatsAppAddress } from "../../console/share.ts";
+import { mailAddress, whatsAppAddress } from "../../console/share.ts";
 import { useAct } from "../api.ts";
 import { roleChoices, roleMeans } from "./roles.ts";
 
@@ -75,7 +75,6 @@ function InvitationLink(props: {
     name,
     business,
   });
-  const letter = new URLSearchParams({ subject: business, body: `${text}\n${address}` });
   return (
     <Window onClose={onClose} title={t("Link for {name}", { name })} closeOnClickOutside={false}>
       <Stack>
@@ -101,8 +100,7 @@ function InvitationLink(props: {
           </SecondaryButton>
           <SecondaryButton
             component="a"
-            // Mail programs read a plus as a plus.
-            href={`mailto:${encodeURIComponent(email)}?${letter.toString().replaceAll("+", "%20")}`}
+            href={mailAddress({ to: email, subject: business, body: `${text}\n${address}` })}
             icon={IconMail}
           >
             {t("E-mail")}
