@@ -47,6 +47,7 @@ it("1: up to the dashboard it fetches at most 210 KB of script, without chart, t
     if (response.request().resourceType() === "script") scripts.push(response.text());
   });
   await admin.open("/admin/dashboard");
+  await admin.page.getByRole("button", { name: "Show the dashboard" }).click();
   await admin.page.getByText("No sales in the last 30 days").waitFor();
   await admin.page.waitForLoadState("networkidle");
   const fetched = await Promise.all(scripts);

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeVouchers, signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { testBrowser } from "../support/site/test-browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
@@ -27,7 +28,9 @@ async function onDashboard(): Promise<{
   const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 640 });
   const { page } = admin;
   await page.addInitScript(
-    "window.print = () => { window.printed = document.querySelectorAll('[data-voucher]').length; };",
+    // This browser has printed before.
+    `window.print = () => { window.printed = document.querySelectorAll('[data-voucher]').length; };
+    localStorage.setItem("voucher-sheet", '{"ssid":"Kiosk"}');`,
   );
   await admin.open("/admin/dashboard");
   let count = 0;
@@ -89,6 +92,40 @@ describe("from the dashboard, on a phone", () => {
     await admin.leave();
   });
 
+  it("one voucher of a plan, made and on paper: two taps", async () => {
+    const { admin, page, tap, taps } = await onDashboard();
+    const sell = page.getByRole("region", { name: "Sell a voucher" });
+    await tap(sell.getByRole("button", { name: "3 Hours KES 20", exact: true }));
+    await tap(page.getByRole("dialog").getByRole("button", { name: "Print", exact: true }));
+    await expect.poll(() => page.evaluate("window.printed")).toBe(1);
+    expect(taps()).toBe(2);
+    await admin.leave();
+  });
+
+  it("vouchers of one of five plans are ordered without scrolling: the buttons stand on the first screen", async () => {
+    const { admin, page, tap } = await onDashboard();
+    const plans = await page.evaluate<{ id: string }[]>(
+      `(async () => {
+        const headers = { "content-type": "application/json" };
+        const read = () => fetch("/api/admin/plans").then((answer) => answer.json());
+        for (let count = (await read()).length; count < 5; count += 1)
+          await fetch("/api/admin/plans", { method: "POST", headers,
+            body: JSON.stringify({ name: "Weekend " + count, price: "99.50", speedMbps: 5, durationHours: 48 + count }) });
+        return read();
+      })()`,
+    );
+    expect(plans.length).toBeGreaterThanOrEqual(5);
+    await page.reload();
+    await tap(page.getByRole("main").getByRole("link", { name: "Make vouchers" }));
+    const form = page.getByRole("dialog");
+    await form.getByRole("radio").nth(4).waitFor();
+    for (const name of ["Generate", "Generate and print"]) {
+      const box = await form.getByRole("button", { name, exact: true }).boundingBox();
+      expect((box?.y ?? 640) + (box?.height ?? 0), name).toBeLessThanOrEqual(640);
+    }
+    await admin.leave();
+  });
+
   it("a batch printed again: two taps", async () => {
     const { demo } = site().seeded;
     await makeVouchers(site(), demo, await signIn(site(), demo), { planId: plan(), quantity: 12 });
@@ -99,6 +136,22 @@ describe("from the dashboard, on a phone", () => {
     expect(taps()).toBe(2);
     await admin.leave();
   });
+});
+
+it("a visitor buys with two taps: the plan, and Pay", async () => {
+  const visitor = await PortalVisitor.come(site(), browser(), newVisitor(), { width: 360, height: 640 });
+  await visitor.seePlans();
+  let taps = 0;
+  const tap = async (what: Locator) => {
+    await what.click();
+    taps += 1;
+  };
+  await tap(visitor.page.locator(".plan .button-plan").nth(1));
+  await visitor.page.locator("#phone").fill(`0${visitor.device.phone.slice(3)}`);
+  await tap(visitor.page.locator("form[action='/buy'] button[type=submit]"));
+  await visitor.page.waitForURL(/\/pay\//);
+  expect(taps).toBe(2);
+  await visitor.leave();
 });
 
 it("Back closes what is open before it leaves the page", async () => {

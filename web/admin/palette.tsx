@@ -5,6 +5,7 @@ import {
   IconRouter,
   IconTicket,
   IconUser,
+  IconUserPlus,
 } from "@tabler/icons-react";
 import { kes, phone } from "../console/format.ts";
 import { t } from "../console/language.ts";
@@ -15,13 +16,35 @@ import { may, useList, useRead } from "./api.ts";
 import { addresses, mayOpen } from "./navigation.ts";
 import { isGivable, isNotActivated, notActivatedWord, payer, statusOf } from "./payments/format-payment.ts";
 import { isCalled } from "./routers/format-router.ts";
-import { allowedMend } from "./users/allowed-acts.ts";
+import { allowedActs, allowedMend } from "./users/allowed-acts.ts";
 import { mendWord } from "./users/mend.ts";
+import { useCutOff } from "./users/use-cut-off.ts";
+import { useGive } from "./users/use-give.ts";
 import { useMend } from "./users/use-mend.ts";
 import { statusMark, voucherTerms } from "./vouchers/format-voucher.ts";
 
 const shown = 5;
 const facts = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ");
+
+/** What is named by what one does there. */
+function tasks(): NavItem[] {
+  const all = [
+    {
+      call: "generateVouchers",
+      to: `${addresses.vouchers}?make=1`,
+      name: t("Make vouchers"),
+      icon: IconTicket,
+    },
+    { call: "addRouter", to: `${addresses.routers}?add=1`, name: t("Add a router"), icon: IconRouter },
+    {
+      call: "invitePerson",
+      to: `${addresses.people}?invite=1`,
+      name: t("Invite somebody"),
+      icon: IconUserPlus,
+    },
+  ] as const;
+  return all.filter(({ call }) => may(call));
+}
 
 /** One field for all that a person at the counter names: a phone number, a receipt, a code, a device, a router. */
 export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }) {
@@ -36,6 +59,8 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
   const seesRouters = mayOpen(addresses.routers);
   const routers = useRead("listRouters", {}, { enabled: enabled && seesRouters, staleTime: 30_000 });
   const mending = useMend(onGo);
+  const give = useGive();
+  const { disconnect } = useCutOff();
   const at = (path: string, filter: Record<string, string>) => () =>
     leaveFor(() => onGo(`${path}?${new URLSearchParams(filter)}`));
 
@@ -65,7 +90,8 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
     };
     return [found, back];
   });
-  const foundUsers = foundRows(typed, users).flatMap((user) => {
+  const someUsers = foundRows(typed, users);
+  const foundUsers = someUsers.flatMap((user) => {
     const { id, macAddress, phoneNumber, plan } = user;
     const who = phoneNumber ? phone(phoneNumber) : macAddress;
     const why = whyOffline(user);
@@ -77,15 +103,21 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
       leftSection: <IconUser size={20} aria-hidden />,
       onClick: at(addresses.users, { q: macAddress, ...(may("userDetails") ? { user: id } : {}) }),
     };
-    if (!mend) return [found];
-    const act = {
-      id: `mend ${id}`,
-      label: `${mendWord(mend)}: ${who}`,
+    const act = (word: string, go: () => void) => ({
+      id: `${word} ${id}`,
+      label: `${word}: ${who}`,
       description: why ?? "",
       leftSection: <IconArrowForwardUp size={20} aria-hidden />,
-      onClick: () => leaveFor(() => mending(user, mend)),
-    };
-    return [found, act];
+      onClick: () => leaveFor(go),
+    });
+    // Of the one who was meant, also what a customer asks for.
+    const own = someUsers.length === 1 ? allowedActs(user) : null;
+    return [
+      found,
+      ...(mend ? [act(mendWord(mend), () => mending(user, mend))] : []),
+      ...(own?.extend ? [act(t("+30 min"), () => give(user))] : []),
+      ...(own?.disconnect ? [act(t("Disconnect"), () => disconnect(user))] : []),
+    ];
   });
   const foundVouchers = foundRows(typed, vouchers).map((voucher) => ({
     id: `voucher ${voucher.id}`,
@@ -119,7 +151,7 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
         { name: t("Routers"), actions: foundRouters },
       ]}
       busy={payments.isFetching || users.isFetching || vouchers.isFetching}
-      places={places}
+      places={typed.wanted === "" ? places : [...places, ...tasks()]}
       placeholder={t("Phone, receipt, code, device or router")}
       onGo={onGo}
     />

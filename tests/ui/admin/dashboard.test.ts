@@ -2,16 +2,16 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type BillingAccount, billingAccount } from "#contract/billing-invoices";
 import { listBridges } from "#contract/bridges";
-import { listOwnGateways, type OwnGateway } from "#contract/own-gateways";
-import { adminListPlans } from "#contract/plans";
+import { listOwnGateways, type OwnGateway, offeredGateways } from "#contract/own-gateways";
+import { adminListPlans, createPlan } from "#contract/plans";
 import { readTunnelOffer } from "#contract/router-setup";
 import { type AssignedRouter, listRoutersOfProvider, readSetAside } from "#contract/routers";
 import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
-import { listVoucherBatches } from "#contract/vouchers";
+import { listVoucherBatches, type VoucherBatch } from "#contract/vouchers";
 import { weekOf } from "#web/admin/dashboard/provider-figures.tsx";
 import { answer, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
-import { card, person, press, see, words } from "../support/page.ts";
+import { card, dialog, fill, person, press, see, words } from "../support/page.ts";
 import { plan, router } from "../support/provider-rows.ts";
 
 // The dashboard of the provider console (docs/behaviour/provider-console.md, PC-28 to PC-35).
@@ -150,7 +150,7 @@ describe("the router (PC-30, PC-32, PC-33)", () => {
     await screen.findByRole("option", { name: /^Gate Online$/ });
     await person.click(screen.getByRole("option", { name: /^Stall Offline$/ }));
     expect(words(await screen.findByRole("region", { name: "Stall" }))).toMatch(
-      /IP Address 10\.8\.0\.7 Location Not set Last Seen Never Not reached/,
+      /^Not reached Details of Stall IP Address 10\.8\.0\.7 Location Not set Last Seen Never$/,
     );
     await waitFor(() => expect(sentTo(routerStats).at(-1)?.params).toEqual({ id: "Stall" }));
     const go = async (name: string) => person.click(screen.getAllByRole("link", { name })[0] as HTMLElement);
@@ -260,74 +260,168 @@ it("an open invoice is among what needs attention", async () => {
   expect(link.getAttribute("href")).toBe("/admin/billing");
 });
 
-describe("a provider that has sold nothing yet", () => {
-  const none = { ...quiet, totalTransactions: 0 };
+describe("a provider that has sold nothing yet (PC-29a)", () => {
   const steps = async () => {
     const region = await screen.findByRole("region", { name: "First steps" });
-    return within(region)
-      .getAllByRole("listitem")
-      .map((item) => words(item));
+    const items = await within(region).findAllByRole("listitem");
+    return items.map((item) => words(item));
+  };
+  /** The step that is shown with what it is about, and its ways. */
+  const next = async () =>
+    (await steps()).find((step) => / (?:Go there|Set up|Create|Look|Open|Make|Install|Add)/.test(step));
+  const ways = (name: string) =>
+    within(screen.getByRole("region", { name: "First steps" }))
+      .getByRole("link", { name })
+      .getAttribute("href");
+  const hour = {
+    id: "3-hours",
+    name: "3 Hours",
+    price: 20,
+    durationHours: 3,
+    speedMbps: 5,
+    dataLimitGB: null,
+    fairUseGB: null,
+    fairUseMbps: null,
+    devices: 1,
+    hours: null,
+  };
+  const batch: VoucherBatch = {
+    id: "b1",
+    plan: hour,
+    made: 5,
+    used: 0,
+    left: 5,
+    expiresAt: null,
+    createdAt: "2026-11-24T07:00:00.000Z",
   };
 
-  it("reads what to do first: a bridge, a router, a plan, a gateway, a voucher, a purchase", async () => {
-    answer(paymentStats, none);
+  beforeEach(() => {
+    answer(paymentStats, { ...quiet, totalTransactions: 0 });
     answer(listRoutersOfProvider, []);
     answer(listBridges, []);
     answer(adminListPlans, []);
     answer(listOwnGateways, []);
+    answer(offeredGateways, { kinds: ["mpesa"], environment: "sandbox" });
+    answer(readTunnelOffer, { isOffered: true });
+  });
+
+  it("sees First steps alone: what to do first, and no figure, warning or empty chart beside it", async () => {
     await open();
     await waitFor(async () =>
       expect(await steps()).toEqual([
-        "1 Install a bridge at your site It drives your routers. One line on a computer there installs it. Go there",
-        ...[
-          "2 Connect a router",
-          "3 Put a plan on sale",
-          "4 Set up M-Pesa",
-          "5 Print a voucher",
-          "6 Buy the cheapest plan yourself",
-        ],
+        "1 Put a plan on sale A name, a price, a speed and how long it lasts. Create Plan",
+        "2 Set up M-Pesa",
+        "3 Connect a router",
+        "4 Visitors reach your page",
+        "5 Buy the cheapest plan yourself",
+        "6 Print a voucher",
       ]),
     );
-    expect(screen.getByRole("link", { name: "Go there" }).getAttribute("href")).toBe("/admin/routers");
+    const page = words(screen.getByRole("main"));
+    for (const other of ["KSh 0", "No plan is on sale", "No Routers Found", "last 30 days", "Manage Users"])
+      expect(page).not.toContain(other);
+    expect(page).toContain("Welcome back, Amina Wanjiru");
   });
 
-  it("is led on step by step, at last to its own portal", async () => {
-    answer(paymentStats, none);
-    answer(listBridges, []);
-    answer(listOwnGateways, [gateway]);
-    const hour = {
-      id: "3-hours",
-      name: "3 Hours",
-      price: 20,
-      durationHours: 3,
-      speedMbps: 5,
-      dataLimitGB: null,
-      fairUseGB: null,
-      fairUseMbps: null,
-      devices: 1,
-      hours: null,
-    };
-    const batch = { id: "b1", plan: hour, made: 5, used: 0, left: 5, expiresAt: null };
-    answer(listVoucherBatches, { batches: [], next: null });
+  it("is shown the whole dashboard when it asks for it, now and later in this browser, with First steps on it", async () => {
     await open();
-    await waitFor(async () => expect((await steps()).at(-2)).toContain("Go there"));
-    expect(screen.getByRole("link", { name: "Go there" }).getAttribute("href")).toBe(
-      "/admin/vouchers?make=1",
-    );
+    await press("Show the dashboard");
+    await see("No Routers Found");
+    await steps();
+    expect((await card("Total Revenue")).text).toContain("KSh 1,250.50");
+    expect(screen.queryByRole("button", { name: "Show the dashboard" })).toBeNull();
     cleanup();
-    answer(listVoucherBatches, {
-      batches: [{ ...batch, createdAt: "2026-11-24T07:00:00.000Z" }],
-      next: null,
-    });
     await open();
-    await waitFor(async () => expect((await steps()).at(-1)).toContain("Open my portal"));
-    expect((await steps()).filter((step) => step.startsWith("Done"))).toHaveLength(0);
-    expect(screen.getByRole("link", { name: "Open my portal" }).getAttribute("href")).toBe(
-      "https://demo.hotspot.test",
+    await see("No sales in the last 30 days");
+  });
+
+  it("sees what waits for a decision all the same", async () => {
+    answer(billingAccount, owes(1_500));
+    await open();
+    await screen.findByRole("link", { name: "An invoice is open: KSh 1,500" });
+    expect(words(screen.getByRole("alert"))).not.toContain("No plan is on sale");
+  });
+
+  it("makes the first plan right there", async () => {
+    answer(createPlan, plan("Day"));
+    await open();
+    await press("Create Plan");
+    const form = await dialog("Create Plan");
+    await fill(
+      { "Plan Name": "Day", "Price (KES)": "50", "Speed (Mbps)": "5", "Duration (hours)": "24" },
+      form,
     );
+    answer(adminListPlans, [plan("Day")]);
+    await press("Create Plan", form);
+    await waitFor(async () => expect(await steps()).toContain("Put a plan on sale"));
+    expect(await next()).toContain("2 Set up M-Pesa Your till, pay bill or bank account, proven by KSh 1.");
+  });
+
+  it("connects a router by one line; a bridge at the site is another way", async () => {
+    answer(adminListPlans, [plan("Day")]);
+    answer(listOwnGateways, [gateway]);
+    await open();
+    await waitFor(async () =>
+      expect(await next()).toBe(
+        "3 Connect a router Paste one line into your MikroTik router and it sells: no computer is needed at the site. Set up by one line Another way",
+      ),
+    );
+    expect(ways("Another way")).toBe("/admin/routers?add=1");
+    await press("Set up by one line");
+    await dialog("Set up a router by one line");
+  });
+
+  it("installs a bridge first where the platform has no host", async () => {
+    answer(adminListPlans, [plan("Day")]);
+    answer(listOwnGateways, [gateway]);
+    answer(readTunnelOffer, { isOffered: false });
+    await open();
+    await waitFor(async () => expect(await next()).toContain("First install a bridge at your site"));
+    await press("Install a bridge");
+    await dialog("Install a bridge");
+  });
+
+  it.each<[string, AssignedRouter, string, string, string]>([
+    [
+      "that is away",
+      router("Gate", { isOnline: false, statusText: "Waiting for its bridge." }),
+      "3 Connect a router Waiting for its bridge. Look at Gate Another way",
+      "Look at Gate",
+      "/admin/routers?q=Gate",
+    ],
+    [
+      "whose login page leads elsewhere",
+      router("Gate", { findings: { blocks: 1, mend: 0 } }),
+      "4 Visitors reach your page 1 thing blocks selling Look at Gate",
+      "Look at Gate",
+      "/admin/routers?q=Gate",
+    ],
+    [
+      "that sells",
+      router("Gate", { findings: { blocks: 0, mend: 1 } }),
+      "5 Buy the cheapest plan yourself Join your own WiFi, pay, and see the sale here. Open my portal",
+      "Open my portal",
+      "https://demo.hotspot.test",
+    ],
+  ])("is led to a router %s", async (_what, found, said, way, to) => {
+    answer(adminListPlans, [plan("Day")]);
+    answer(listOwnGateways, [gateway]);
+    answer(listRoutersOfProvider, [found]);
+    answer(listVoucherBatches, { batches: [batch], next: null });
+    await open();
+    await waitFor(async () => expect(await next()).toBe(said));
+    expect(ways(way)).toBe(to);
+    expect((await steps()).at(-1)).toBe("Print a voucher");
+  });
+
+  it("can take a later step first", async () => {
+    await open();
+    await steps();
+    await waitFor(() => expect(ways("Print a voucher")).toBe("/admin/vouchers?make=1"));
   });
 
   it("is left alone once it has sold something", async () => {
+    answer(paymentStats, quiet);
     await open();
     await see("Yesterday KSh 0");
     expect(screen.queryByRole("region", { name: "First steps" })).toBeNull();
@@ -363,7 +457,6 @@ it("quick cards lead to users, plans and payments (PC-35)", async () => {
   expect(
     links.map((link) => [words(link).split(" ").slice(0, 2).join(" "), link.getAttribute("href")]),
   ).toEqual([
-    ["Make vouchers", "/admin/vouchers?make=1"],
     ["Manage Users", "/admin/users"],
     ["Manage Plans", "/admin/plans"],
     ["View Payments", "/admin/payments"],

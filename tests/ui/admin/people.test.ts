@@ -24,7 +24,7 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { router, transaction } from "../support/provider-rows.ts";
+import { plan, router, transaction } from "../support/provider-rows.ts";
 
 // The provider's people, and what each role sees (docs/behaviour/provider-console.md, "People").
 
@@ -188,8 +188,9 @@ it("are read about by who did what, all of them or one", async () => {
 
 it("who sell see vouchers, users, plans and payments of today, and no figure of money", async () => {
   answer(listTransactions, [transaction("t1")]);
+  answer(adminListPlans, [plan("Day")]);
   openAdmin("/admin/dashboard", { signed: { role: "cashier" } });
-  await see(/Sell a voucher .*Find a payment .*Payments of today/);
+  await see(/Sell a voucher .*Day KES 20 Make vouchers Find a payment .*Payments of today/);
   expect(sidebar().map((name) => name.replace(/ \d+$/, ""))).toEqual([
     ...["Dashboard", "Plans", "Users", "Payments", "Vouchers", "Profile"],
   ]);

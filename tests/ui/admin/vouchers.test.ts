@@ -178,6 +178,7 @@ describe("making vouchers (PC-100, PC-101)", () => {
     await row("Vouchers", "AAAA1");
     await press("Generate Vouchers");
     const form = await dialog("Generate Vouchers");
+    await press("More", form);
     await see(/15 of your 120 free minutes are left today/, () => form);
     await plan3();
     await person.click(within(form).getByRole("switch", { name: /Give them away/ }));
@@ -194,10 +195,22 @@ describe("making vouchers (PC-100, PC-101)", () => {
     await row("Vouchers", "AAAA1");
     await press("Generate Vouchers");
     const form = await dialog("Generate Vouchers");
+    await press("More", form);
     await see(/You may not give free time/, () => form);
     expect(within(form).getByRole<HTMLInputElement>("switch", { name: /Give them away/ }).disabled).toBe(
       true,
     );
+  });
+
+  it("of the only plan there is are of it, without a question", async () => {
+    answer(adminListPlans, [plan("Day", { price: "999.50" })]);
+    answer(generateVouchers, { ...made, vouchers: [...made.vouchers] });
+    await openForm();
+    const day = await screen.findByRole<HTMLButtonElement>("radio", { name: "Day KES 1,000" });
+    await waitFor(() => expect(day.getAttribute("aria-checked")).toBe("true"));
+    await submit();
+    await dialog("2 vouchers generated");
+    expect(bodiesOf(generateVouchers)).toEqual([{ planId: "day", quantity: 1, adminId: "a1" }]);
   });
 
   it("waits for a plan, takes a quantity that is no number for 1, and lists the new codes", async () => {
@@ -205,7 +218,7 @@ describe("making vouchers (PC-100, PC-101)", () => {
     const quantity = field(/^Quantity/);
     expect([quantity.value, quantity.min, quantity.max]).toEqual(["1", "1", "100"]);
     expect([field(/^Expires/).type, isOff()]).toEqual(["datetime-local", true]);
-    await person.click(screen.getByRole("radio", { name: "Day KES 50.50" }));
+    await person.click(screen.getByRole("radio", { name: "Day KES 51" }));
     expect(isOff()).toBe(false);
     await fill({ Quantity: "" });
     await person.tab();
@@ -254,12 +267,19 @@ describe("making vouchers (PC-100, PC-101)", () => {
     await plan3();
     await press("50");
     await press("Generate and print");
+    // This browser has printed none yet: once it asks how.
+    const form = await dialog("Print 2 vouchers");
+    await fill({ "Name of the WiFi": "Kiosk" }, form);
+    expect(prints).toEqual([]);
+    await press("Print", form);
     await waitFor(() => expect(prints).toHaveLength(1));
     expect(prints[0]).toMatch(/AAAA7-BBBBB.*AAAA8-BBBBB/);
     expect(bodiesOf(generateVouchers)).toEqual([{ planId: "3-hours", quantity: 50, adminId: "a1" }]);
     done();
     await waitFor(() => expect(document.querySelector("[data-print-sheet]")).toBeNull());
-    await dialog("2 vouchers generated");
+    await press("Print", await dialog("2 vouchers generated"));
+    await waitFor(() => expect(prints).toHaveLength(2));
+    for (const print of prints) expect(print).toContain("WiFi: Kiosk");
   });
 });
 
@@ -314,6 +334,7 @@ describe("what was made together", () => {
 
   it("is a row with what is used and left, and is printed again with one press, as it was printed last", async () => {
     const { prints } = catchPrints();
+    localStorage.setItem("voucher-sheet", JSON.stringify({ ssid: "" }));
     await open();
     expect(words(await region())).toMatch(/50 of 3 Hours 3 used, 46 left .* 3 Hours · KSh 20 · 5 Mbps/);
     await press("Print 50 of 3 Hours again");

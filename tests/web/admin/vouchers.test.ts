@@ -146,7 +146,7 @@ describe("the address in a QR code", () => {
 });
 
 describe("the kept print template", () => {
-  const usual = { paper: "a4", price: true, speed: true, qr: true, company: true, ssid: "" };
+  const usual = { paper: "a4", price: true, speed: true, qr: true, company: true, ssid: null };
 
   it("is the usual one where nothing usable was kept", () => {
     for (const text of [undefined, "", "no json", "null", "7", '"x"', '{"paper":"a0","price":1,"ssid":{}}'])

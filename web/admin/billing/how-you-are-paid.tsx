@@ -2,14 +2,11 @@ import { Alert, Card, Group, Text, Title } from "@mantine/core";
 import { IconCash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OwnGateway } from "#contract/own-gateways";
-import { bankById } from "#contract/values/banks";
-import { VerificationPayment } from "../../console/ask-for-shilling.tsx";
-import { gatewayName } from "../../console/format.ts";
 import { Button, Hint, PlainGrid, SecondaryButton, StatusMark, type Tone, When } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { keptFor, polled, useAct, useRead } from "../api.ts";
-import { AddAccount } from "./add-account.tsx";
+import { keptFor, polled, useRead } from "../api.ts";
+import { isOfUnknownKind, isToProve, nameOf, SetUpAccount } from "./set-up-account.tsx";
 
 /** The window that is open: an account is added, or tried by KSh 1. */
 type Open = "add" | OwnGateway | null;
@@ -20,7 +17,6 @@ export function HowYouArePaid() {
   const gateways = useRead("listOwnGateways", {}, polled(asked ? 3_000 : 60_000));
   const offered = useRead("offeredGateways", {}, keptFor(600_000));
   const mayAdd = (offered.data?.kinds.length ?? 0) > 0;
-  const close = () => setOpen(null);
   const add = mayAdd ? <Button onClick={() => setOpen("add")}>{t("Set up M-Pesa")}</Button> : null;
   return (
     <section aria-labelledby="how-you-are-paid">
@@ -69,53 +65,16 @@ export function HowYouArePaid() {
           </PlainGrid>
         )}
       </Loaded>
-      {open === "add" && offered.data ? (
-        <AddAccount
+      {open ? (
+        <SetUpAccount
+          start={open}
+          gateways={gateways.data ?? []}
           offered={offered.data}
-          replaces={(gateways.data ?? []).some(({ status }) => status === "collects")}
-          onClose={close}
-          onAdded={(added) => setOpen(isToProve(added) ? added : null)}
+          onSent={() => setAsked(true)}
+          onClose={() => setOpen(null)}
         />
       ) : null}
-      {open === null || open === "add" ? null : (
-        <TryAccount gateway={open} onSent={() => setAsked(true)} onClose={close} />
-      )}
     </section>
-  );
-}
-
-/** KSh 1 is what it lacks. */
-function isToProve(gateway: OwnGateway): boolean {
-  return gateway.status === "waits" || gateway.status === "needs_verification" || isOfUnknownKind(gateway);
-}
-
-/** A sandbox collects without proof, so that nothing has found out yet whether its account is a till or a pay bill. */
-function isOfUnknownKind(gateway: OwnGateway): boolean {
-  const { type, status, environment, credentials, settlement, paidAs } = gateway;
-  const byPlatformsApp = type === "mpesa" && credentials === "platform" && settlement === "direct";
-  return byPlatformsApp && environment === "sandbox" && status === "collects" && paidAs === null;
-}
-
-function TryAccount(props: { gateway: OwnGateway; onSent: () => void; onClose: () => void }) {
-  const { gateway, onSent, onClose } = props;
-  const verify = useAct("verifyOwnGateway", ["/api/admin/payment-gateways"]);
-  return (
-    <VerificationPayment
-      title={t("Prove {name} with KSh 1", { name: `${nameOf(gateway)} •••• ${gateway.accountEnd}` })}
-      warning={
-        gateway.environment === "sandbox"
-          ? t("This is a sandbox: no shilling is taken from this phone.")
-          : t("One real shilling is taken from this phone and paid to your account.")
-      }
-      note={t("Nothing is sold by it. Once it has arrived, your visitors can pay this way.")}
-      next={t("Enter your PIN. The page says when KSh 1 has arrived.")}
-      failure={t("KSh 1 was not asked for")}
-      send={async (phoneNumber, key) => {
-        await verify.mutateAsync({ params: { id: gateway.id }, body: { phoneNumber }, key });
-        onSent();
-      }}
-      onClose={onClose}
-    />
   );
 }
 
@@ -179,10 +138,6 @@ const marks = (): Record<OwnGateway["status"], [Tone, string]> => ({
   needs_verification: ["wait", t("Needs verification")],
   cannot_collect: ["bad", t("Cannot collect")],
 });
-
-function nameOf({ type, service }: OwnGateway): string {
-  return (type === "bank" && bankById(service)?.name) || gatewayName(type);
-}
 
 function whereTo({ credentials, settlement, paidAs }: OwnGateway): string {
   if (settlement === "collected") return t("The platform collects the money for you.");

@@ -51,9 +51,14 @@ function need(router: AssignedRouter): { text: string; to: string } | null {
 }
 
 /** What a person has to do, each line with the way there. */
-export function Attention({ routers }: { routers: readonly AssignedRouter[] | undefined }) {
+export function Attention(props: {
+  routers: readonly AssignedRouter[] | undefined;
+  /** First steps stand below, and say what is missing of plans and routers. */
+  isNew?: boolean;
+}) {
+  const { routers, isNew = false } = props;
   const { payments, plans, account, outages } = useReads();
-  const needs = (routers ?? []).flatMap((router) => need(router) ?? []);
+  const needs = (isNew ? [] : (routers ?? [])).flatMap((router) => need(router) ?? []);
   const notActivated = payments.data?.notActivated ?? 0;
   if (notActivated > 0)
     needs.push({
@@ -72,7 +77,7 @@ export function Attention({ routers }: { routers: readonly AssignedRouter[] | un
       }),
       to: `${addresses.routers}#${outagesAnchor}`,
     });
-  if (plans.data && !plans.data.some(({ isActive }) => isActive))
+  if (!isNew && plans.data && !plans.data.some(({ isActive }) => isActive))
     needs.push({ text: t("No plan is on sale"), to: addresses.plans });
   if (account.data && account.data.owed > 0)
     needs.push({

@@ -1,21 +1,23 @@
 import { Card, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
-import { IconCreditCard, IconSearch, IconTicket } from "@tabler/icons-react";
+import { IconCreditCard, IconSearch } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
+import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import type { PageData } from "../../console/page-data.ts";
 import { signedAtom } from "../../console/session.ts";
 import { polled, useList } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { PaymentsList } from "../payments/payments-list.tsx";
 import { useRetry } from "../payments/use-retry.ts";
+import { SellOne } from "../vouchers/sell-one.tsx";
 
 const shown = 10;
 
 /** What is done at a counter: sell a voucher, find a payment, and bring who paid online. */
-export function CashierHome() {
+export function CashierHome({ page }: { page: PageData }) {
   const signed = useAtomValue(signedAtom);
   const go = useNavigate();
   const retrying = useRetry();
@@ -28,17 +30,7 @@ export function CashierHome() {
       />
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <Card component="section" aria-labelledby="sell">
-            <Stack gap="sm">
-              <Title order={2} size="h4" id="sell">
-                {t("Sell a voucher")}
-              </Title>
-              <Hint>{t("Make codes for a plan, then print or send them.")}</Hint>
-              <Button component={Link} to={`${addresses.vouchers}?make=1`} icon={IconTicket}>
-                {t("Make vouchers")}
-              </Button>
-            </Stack>
-          </Card>
+          <SellOne page={page} otherwise={<Hint>{t("No plan is on sale")}</Hint>} />
           <FindPayment onFind={(q) => void go(`${addresses.payments}?${new URLSearchParams({ q })}`)} />
         </SimpleGrid>
         <section aria-labelledby="today">

@@ -18,18 +18,22 @@ export function weekOf(today: string): DayRange {
   return { from: plusDays(today, -weekday), to: today };
 }
 
-/** Money and people over all routers: what is asked first, without a tap. */
-export function ProviderFigures() {
+/**
+ * Money and people over all routers: what is asked first, without a tap. @param isHeld drawn as if still read: whether they stay is not
+ * known yet
+ */
+export function ProviderFigures({ isHeld }: { isHeld: boolean }) {
   const stats = useRead("providerStats", {}, polled(30_000));
   const days = useRead("revenueByDay", {}, polled(30_000));
   const today = dayOf(useMinute());
   const week = weekOf(today);
-  const { totalRevenue, onlineUsers } = stats.data ?? {};
+  const { totalRevenue, onlineUsers } = (isHeld ? undefined : stats.data) ?? {};
+  const byDay = isHeld ? undefined : days.data;
   // After a failed read a dash is shown, never a wrong figure.
-  const unknown = stats.isError ? null : undefined;
-  const noDays = days.isError ? null : undefined;
+  const unknown = stats.isError && !isHeld ? null : undefined;
+  const noDays = days.isError && !isHeld ? null : undefined;
   const sumOf = ({ from, to }: DayRange) =>
-    (days.data ?? []).reduce((sum, { day, revenue }) => (day >= from && day <= to ? sum + revenue : sum), 0);
+    (byDay ?? []).reduce((sum, { day, revenue }) => (day >= from && day <= to ? sum + revenue : sum), 0);
   const sold = (range: Partial<DayRange> = {}) =>
     rowsOf(addresses.payments, { type: "payment", status: "completed", ...range });
   const yesterday = plusDays(today, -1);
@@ -37,10 +41,10 @@ export function ProviderFigures() {
     <SimpleGrid {...cards}>
       <StatCard
         name={t("Today")}
-        value={days.data ? kes(sumOf({ from: today, to: today })) : noDays}
+        value={byDay ? kes(sumOf({ from: today, to: today })) : noDays}
         note={
           ageOf(days) ??
-          (days.data
+          (byDay
             ? t("Yesterday {amount}", { amount: kes(sumOf({ from: yesterday, to: yesterday })) })
             : t("All routers"))
         }
@@ -49,7 +53,7 @@ export function ProviderFigures() {
       />
       <StatCard
         name={t("This week")}
-        value={days.data ? kes(sumOf(week)) : noDays}
+        value={byDay ? kes(sumOf(week)) : noDays}
         note={ageOf(days) ?? t("Since Monday")}
         icon={<IconCalendarWeek size={20} aria-hidden />}
         to={sold(week)}

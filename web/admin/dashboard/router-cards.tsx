@@ -41,15 +41,20 @@ export function RouterCards({ router }: { router: AssignedRouter }) {
 
 export function RouterDetails({ router }: { router: AssignedRouter }) {
   return (
-    <Paper component="section" withBorder p="md" aria-label={router.name}>
-      <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} m={0}>
-        <Fact name={t("IP Address")}>{router.ovpnTunnelIp?.split("/")[0] || router.host}</Fact>
-        <Fact name={t("Location")}>{router.location || t("Not set")}</Fact>
-        <Fact name={t("Last Seen")}>
-          <When iso={router.lastSeen} otherwise={t("Never")} relative />
-        </Fact>
-      </SimpleGrid>
+    <Paper component="section" withBorder px="md" py={4} aria-label={router.name}>
       {router.isOnline ? null : <Hint mt="sm">{router.statusText}</Hint>}
+      <details>
+        <Text component="summary" size="sm" py={12} style={{ cursor: "pointer" }}>
+          {t("Details of {name}", { name: router.name })}
+        </Text>
+        <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} m={0} pb="sm">
+          <Fact name={t("IP Address")}>{router.ovpnTunnelIp?.split("/")[0] || router.host}</Fact>
+          <Fact name={t("Location")}>{router.location || t("Not set")}</Fact>
+          <Fact name={t("Last Seen")}>
+            <When iso={router.lastSeen} otherwise={t("Never")} relative />
+          </Fact>
+        </SimpleGrid>
+      </details>
     </Paper>
   );
 }

@@ -12,24 +12,30 @@ import {
   Title,
   VisuallyHidden,
 } from "@mantine/core";
-import { IconCreditCard, IconPackage, IconRouter, IconTicket, IconUsers } from "@tabler/icons-react";
+import { useLocalStorage } from "@mantine/hooks";
+import { IconCreditCard, IconPackage, IconRouter, IconUsers } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useReducer } from "react";
 import { Link } from "react-router";
 import { date, kes } from "../../console/format.ts";
 import { HelpLink } from "../../console/help-link.tsx";
 import { Hint } from "../../console/kit.tsx";
+import { useKnownOnce } from "../../console/known-once.ts";
 import { language, t } from "../../console/language.ts";
 import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { signedAtom } from "../../console/session.ts";
 import { may, polled, useRead } from "../api.ts";
 import { Attention, useAttentionKnown } from "../dashboard/attention.tsx";
-import { FirstSteps } from "../dashboard/first-steps.tsx";
 import { cards, keepRouter, keptRouter, ProviderFigures } from "../dashboard/provider-figures.tsx";
 import { RouterCards, RouterChoice, RouterDetails } from "../dashboard/router-cards.tsx";
 import { addresses } from "../navigation.ts";
+import { SellOne } from "../vouchers/sell-one.tsx";
 
+// Of who has sold nothing yet.
+const FirstSteps = lazy(async () => ({
+  default: (await import("../dashboard/first-steps.tsx")).FirstSteps,
+}));
 // The first screens of who sees no figures of money.
 const CashierHome = lazy(async () => ({
   default: (await import("../dashboard/cashier-home.tsx")).CashierHome,
@@ -40,7 +46,7 @@ const TechnicianHome = lazy(async () => ({
 
 export function DashboardPage({ page }: { page: PageData }) {
   if (may("providerStats")) return <OwnerDashboard page={page} />;
-  return <Suspense>{may("generateVouchers") ? <CashierHome /> : <TechnicianHome />}</Suspense>;
+  return <Suspense>{may("generateVouchers") ? <CashierHome page={page} /> : <TechnicianHome />}</Suspense>;
 }
 
 function OwnerDashboard({ page }: { page: PageData }) {
@@ -50,6 +56,15 @@ function OwnerDashboard({ page }: { page: PageData }) {
   const enabled = params.providerId !== "";
   const routers = useRead("listRoutersOfProvider", { params }, { ...polled(30_000), enabled });
   const isKnown = useAttentionKnown(routers);
+  const payments = useRead("paymentStats", {}, polled(20_000));
+  const isSoldKnown = useKnownOnce(payments);
+  const isNew = payments.data?.totalTransactions === 0;
+  // A newcomer sees First steps alone, until this browser is told otherwise.
+  const [wholeOf, showWholeOf] = useLocalStorage({
+    key: "whole-dashboard",
+    defaultValue: "",
+    getInitialValueInEffect: false,
+  });
   const loading = (
     <>
       <Skeleton height={44} maw={360} radius="md" role="status" aria-label={t("Loading routers …")} />
@@ -64,18 +79,46 @@ function OwnerDashboard({ page }: { page: PageData }) {
     keepRouter(id);
     redraw();
   };
+  const head = (
+    <PageHead
+      title={t("Dashboard")}
+      text={t("Welcome back, {name}", { name: signed?.name || signed?.username || t("Admin User") })}
+    />
+  );
+  const isAlone = isNew && wholeOf !== params.providerId;
+  const steps = isNew ? (
+    <Suspense fallback={loading}>
+      <FirstSteps
+        routers={routers.data ?? []}
+        page={page}
+        {...(isAlone ? { onShowAll: () => showWholeOf(params.providerId) } : {})}
+      />
+    </Suspense>
+  ) : null;
+  if (isAlone)
+    return (
+      <>
+        {head}
+        {isKnown ? (
+          <Stack gap="md">
+            <Attention routers={routers.data} isNew />
+            {steps}
+          </Stack>
+        ) : (
+          loading
+        )}
+      </>
+    );
   return (
     <>
-      <PageHead
-        title={t("Dashboard")}
-        text={t("Welcome back, {name}", { name: signed?.name || signed?.username || t("Admin User") })}
-      />
+      {head}
       <Stack gap="md">
-        <ProviderFigures />
+        <ProviderFigures isHeld={!isSoldKnown} />
         {isKnown ? (
           <>
             <Attention routers={routers.data} />
-            {routers.data ? <FirstSteps routers={routers.data} page={page} /> : null}
+            {steps}
+            <SellOne page={page} />
           </>
         ) : (
           loading
@@ -83,7 +126,6 @@ function OwnerDashboard({ page }: { page: PageData }) {
       </Stack>
       <div hidden={!isKnown}>
         <Stack gap="md" mt="md">
-          <QuickCards />
           <Loaded
             query={routers}
             loading={loading}
@@ -107,6 +149,7 @@ function OwnerDashboard({ page }: { page: PageData }) {
             }}
           </Loaded>
           <RevenuePanel />
+          <QuickCards />
         </Stack>
       </div>
     </>
@@ -134,12 +177,6 @@ function NoRouters() {
 export function QuickCards() {
   const links = [
     {
-      to: `${addresses.vouchers}?make=1`,
-      icon: IconTicket,
-      name: t("Make vouchers"),
-      text: t("Codes to sell over the counter"),
-    },
-    {
       to: addresses.users,
       icon: IconUsers,
       name: t("Manage Users"),
@@ -159,16 +196,11 @@ export function QuickCards() {
     },
   ];
   return (
-    <SimpleGrid
-      component="nav"
-      aria-label={t("Quick links")}
-      cols={{ base: 2, md: 4 }}
-      spacing={{ base: "xs", sm: "md" }}
-    >
+    <SimpleGrid component="nav" aria-label={t("Quick links")} cols={3} spacing={cards.spacing}>
       {links.map(({ to, icon: Icon, name, text }) => (
         <Card key={to} component={Link} to={to} p="sm">
           <Group wrap="nowrap" gap="xs">
-            <ThemeIcon size={32} radius="md" variant="light" aria-hidden>
+            <ThemeIcon size={32} radius="md" variant="light" aria-hidden visibleFrom="sm">
               <Icon size={18} />
             </ThemeIcon>
             <div>

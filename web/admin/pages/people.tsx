@@ -3,6 +3,7 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Person } from "#contract/people";
+import { useAskedFor } from "../../console/asked-for.ts";
 import { Button, PlainList } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
@@ -29,6 +30,7 @@ export function PeoplePage({ page }: { page: PageData }) {
   const [changed, setChanged] = useState<Person | null>(null);
   const [giver, setGiver] = useState<Person | null>(null);
   const business = useBusinessName(page);
+  useAskedFor("invite", () => setInviting(true));
   return (
     <>
       <PageHead

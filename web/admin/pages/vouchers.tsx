@@ -2,6 +2,7 @@ import { Group, Select, Stack, Text } from "@mantine/core";
 import { IconTicket } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
+import { useAskedFor } from "../../console/asked-for.ts";
 import { EmptyList, FilterBar } from "../../console/filter-bar.tsx";
 import { Button } from "../../console/kit.tsx";
 import { useKnownOnce } from "../../console/known-once.ts";
@@ -11,15 +12,14 @@ import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { StatStrip } from "../../console/stat-strip.tsx";
 import { toastFailure } from "../../console/toast.tsx";
-import { keptFor, polled, useList, useRead } from "../api.ts";
+import { polled, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
-import { usePortalOrigin } from "../use-business-name.ts";
 import { Batches, useBatches } from "../vouchers/batches.tsx";
 import { ChosenBar } from "../vouchers/chosen-bar.tsx";
 import { saveVouchers } from "../vouchers/export-vouchers.ts";
 import { activeWord } from "../vouchers/format-voucher.ts";
 import { byWhatsApp, shareVouchers } from "../vouchers/share-vouchers.ts";
-import { confirmRevoke, usePlans, useRevoke } from "../vouchers/use-vouchers.ts";
+import { confirmRevoke, usePlans, useRevoke, useShop } from "../vouchers/use-vouchers.ts";
 import { VoucherActions } from "../vouchers/voucher-actions.tsx";
 import { VoucherList } from "../vouchers/voucher-list.tsx";
 
@@ -33,11 +33,9 @@ const MadeDialog = lazy(async () => ({ default: (await import("../vouchers/made-
 const PrintDialog = lazy(async () => ({
   default: (await import("../vouchers/print-dialog.tsx")).PrintDialog,
 }));
-const PrintNow = lazy(async () => ({ default: (await import("../vouchers/voucher-sheet.tsx")).PrintNow }));
+const PrintNow = lazy(async () => ({ default: (await import("../vouchers/print-dialog.tsx")).PrintNow }));
 
 const noFilter = { q: "", status: "", batchId: "", page: "1" };
-/** `make` opens the form, so that other pages can lead to it. */
-const place = { ...noFilter, make: "" };
 const statuses = ["active", "used", "revoked", "expired", "ended"] as const;
 type Wanted = (typeof statuses)[number];
 
@@ -51,8 +49,8 @@ type Doing =
   | null;
 
 export function VouchersPage({ page }: { page: PageData }) {
-  const { filter, page: number, go, narrow, change } = useListParams(place);
-  const [doing, setDoing] = useState<Doing>(filter.make ? { kind: "generate" } : null);
+  const { filter, page: number, go, narrow } = useListParams(noFilter);
+  const [doing, setDoing] = useState<Doing>(null);
   const [chosen, choose] = useState<Voucher[]>([]);
   const status = statuses.find((one) => one === filter.status);
   const filters = {
@@ -61,23 +59,18 @@ export function VouchersPage({ page }: { page: PageData }) {
     ...(filter.batchId ? { batchId: filter.batchId } : {}),
   };
   const list = useList("listVouchers", { query: { page: number, pageSize, ...filters } }, polled(30_000));
-  const { data: settings } = useRead("getSettings", {}, keptFor(30_000));
   const plans = usePlans();
   const revoke = useRevoke();
   useLastPage(list.data, number, go);
   const areBatchesKnown = useKnownOnce(useBatches());
 
-  const origin = usePortalOrigin(page);
-  const company = settings?.settings.companyName ?? page.businessName ?? "";
-  const shop = { company, origin };
-  const stop = () => {
-    setDoing(null);
-    change({ make: "" });
-  };
+  const shop = useShop(page);
+  const stop = () => setDoing(null);
   const print = (vouchers: readonly Voucher[]) => setDoing({ kind: "print", vouchers });
   const isFiltered = Object.keys(filters).length > 0;
   const isTopKnown = isFiltered || areBatchesKnown;
   const openForm = () => setDoing({ kind: "generate" });
+  useAskedFor("make", openForm);
   return (
     <>
       <PageHead
@@ -181,7 +174,7 @@ export function VouchersPage({ page }: { page: PageData }) {
           <MadeDialog
             vouchers={doing.vouchers}
             shop={shop}
-            onPrint={() => print(doing.vouchers)}
+            onPrint={() => setDoing({ ...doing, isPrinting: true })}
             onList={() => {
               stop();
               narrow({ ...noFilter, batchId: doing.vouchers[0]?.batchId ?? "" });

@@ -2,25 +2,22 @@ import { Group, Radio, Select, SimpleGrid, Text, TextInput } from "@mantine/core
 import type { HotspotUser } from "#contract/users";
 import { neededNumber, useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
-import { dateTime } from "../../console/format.ts";
 import { Hint } from "../../console/kit.tsx";
-import { language, t } from "../../console/language.ts";
-import { toastSuccess } from "../../console/toast.tsx";
-import { useAct } from "../api.ts";
+import { t } from "../../console/language.ts";
 import { useFreeMinutes } from "../use-free-minutes.ts";
 import { calledName } from "./format-user.ts";
+import { extendHint, sayExtended, useExtend } from "./use-give.ts";
 
 export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: () => void }) {
-  const extend = useAct("extendUser", ["/api/admin/users", "/api/admin/stats", "/api/admin/free-minutes"]);
+  const extend = useExtend();
   const { form, modal } = useCallForm({
     initialValues: { choice: "60", amount: "2", unit: "60" },
     body: (values) => ({ minutes: minutesOf(values) }),
     send: (body, key) => extend.mutateAsync({ params: { id: user.id }, body, key }),
     failure: { text: t("Failed to extend the time") },
     fieldOf: { minutes: "amount" },
-    onDone: ({ message, expiresAt }) => {
-      const until = expiresAt ? dateTime(expiresAt, language()) : null;
-      toastSuccess(t("Time extended"), until ? t("Online until {until}", { until }) : message);
+    onDone: (answer) => {
+      sayExtended(answer);
       onClose();
     },
   });
@@ -36,13 +33,7 @@ export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: ()
       disabled={free.left === 0}
     >
       {free.text === null ? null : <Hint>{free.text}</Hint>}
-      <Hint>
-        {user.expiresAt
-          ? t("Ends {when}. A purchase that ran out opens again.", {
-              when: dateTime(user.expiresAt, language()),
-            })
-          : t("A purchase that ran out opens again.")}
-      </Hint>
+      <Hint>{extendHint(user)}</Hint>
       <Radio.Group label={t("How much more?")} {...form.getInputProps("choice")}>
         <SimpleGrid cols={2} spacing="xs" mt="xs">
           {presets().map(([value, name]) => (

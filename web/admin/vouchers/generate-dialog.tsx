@@ -1,5 +1,7 @@
-import { Group, Radio, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core";
-import { useRef } from "react";
+import { Button, Collapse, Group, Radio, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import type { Plan } from "#contract/plans";
 import { speedText } from "#contract/values/speed";
 import type { Voucher } from "#contract/vouchers";
@@ -8,7 +10,7 @@ import { FormModal } from "../../console/form-modal.tsx";
 import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { nairobiField } from "../../console/moment-field.ts";
-import { planDuration, planPrice } from "../plans/format-plan.ts";
+import { planDuration, visitorPrice } from "../plans/format-plan.ts";
 import { useFreeMinutes } from "../use-free-minutes.ts";
 import { newOrder, orderOf, quantityOf } from "./order-form.ts";
 import { useGenerate } from "./use-vouchers.ts";
@@ -26,14 +28,24 @@ export function GenerateDialog(props: {
   const print = useRef(false);
   const send = useGenerate();
   const free = useFreeMinutes();
+  const [more, showMore] = useDisclosure();
   const { form, modal } = useCallForm({
     initialValues: newOrder,
     body: orderOf,
     schema: async () => (await import("#contract/vouchers")).GenerateVouchers,
     send,
     failure: { title: t("Error"), text: t("Failed to generate vouchers"), isPlain: true },
+    reveal: (field) => {
+      if (field === "expiresAt") showMore.open();
+    },
     onDone: (made) => onMade(made, print.current),
   });
+  const { getValues, setFieldValue } = form;
+  // The only one is meant; it may arrive after the form.
+  const only = plans.length === 1 ? plans[0]?.id : undefined;
+  useEffect(() => {
+    if (only !== undefined && getValues().planId === null) setFieldValue("planId", only);
+  }, [only, getValues, setFieldValue]);
   const quantity = form.getInputProps("quantity");
   /** Plans of one name and price are told apart by what they give. */
   const isTwice = ({ name, price }: Plan) =>
@@ -59,13 +71,13 @@ export function GenerateDialog(props: {
       <Stack>
         {plans.length === 0 ? <Hint>{t("Create a plan first.")}</Hint> : null}
         <Radio.Group label={t("Plan")} withAsterisk {...form.getInputProps("planId")}>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6} mt={4}>
+          <SimpleGrid cols={2} spacing={6} mt={4}>
             {plans.map((plan) => (
               <Radio.Card key={plan.id} value={plan.id} px="sm" mih={44}>
                 <Group wrap="nowrap" gap="sm">
                   <Radio.Indicator />
                   <Text size="sm">
-                    {`${plan.name} KES ${planPrice(plan.price)}`}
+                    {`${plan.name} KES ${visitorPrice(plan.price)}`}
                     {isTwice(plan) ? (
                       <Hint
                         span
@@ -102,20 +114,35 @@ export function GenerateDialog(props: {
             </SecondaryButton>
           ))}
         </Group>
-        <TextInput
-          label={t("Expires (optional)")}
-          description={t("Nairobi time. Empty: the vouchers never expire.")}
-          type="datetime-local"
-          min={nairobiField(Date.now())}
-          {...form.getInputProps("expiresAt")}
-        />
-        <Switch
-          size="md"
-          label={t("Give them away")}
-          description={free.text ?? t("Free, for a complaint or a test: they count as no sale.")}
-          disabled={free.left === 0}
-          {...form.getInputProps("isFree", { type: "checkbox" })}
-        />
+        <Button
+          variant="subtle"
+          aria-expanded={more}
+          aria-controls="vouchers-more"
+          rightSection={
+            more ? <IconChevronUp size={18} aria-hidden /> : <IconChevronDown size={18} aria-hidden />
+          }
+          onClick={showMore.toggle}
+        >
+          {t("More")}
+        </Button>
+        <Collapse expanded={more} keepMountedMode="display-none" id="vouchers-more">
+          <Stack>
+            <TextInput
+              label={t("Expires (optional)")}
+              description={t("Nairobi time. Empty: the vouchers never expire.")}
+              type="datetime-local"
+              min={nairobiField(Date.now())}
+              {...form.getInputProps("expiresAt")}
+            />
+            <Switch
+              size="md"
+              label={t("Give them away")}
+              description={free.text ?? t("Free, for a complaint or a test: they count as no sale.")}
+              disabled={free.left === 0}
+              {...form.getInputProps("isFree", { type: "checkbox" })}
+            />
+          </Stack>
+        </Collapse>
       </Stack>
     </FormModal>
   );

@@ -1,12 +1,20 @@
 import { Code, Group, Modal, ScrollArea, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconPrinter, IconShare2 } from "@tabler/icons-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
 import type { Voucher } from "#contract/vouchers";
 import { useBackCloses } from "../../console/back-closes.ts";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { planName } from "./format-voucher.ts";
+import type { PageData } from "../../console/page-data.ts";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { may } from "../api.ts";
+import { addresses } from "../navigation.ts";
+import { nameAndTerms, planName } from "./format-voucher.ts";
+import { PrintNow } from "./print-dialog.tsx";
 import { shareVouchers } from "./share-vouchers.ts";
+import { useRevoke, useShop } from "./use-vouchers.ts";
 import type { SlipShop } from "./voucher-sheet.tsx";
 
 export function MadeDialog(props: {
@@ -14,10 +22,12 @@ export function MadeDialog(props: {
   shop: SlipShop;
   onPrint: () => void;
   onList: () => void;
+  /** It was not sold after all. */
+  onTakeBack?: (() => void) | undefined;
   onClose: () => void;
 }) {
   useBackCloses(true, props.onClose);
-  const { vouchers, shop } = props;
+  const { vouchers, shop, onTakeBack } = props;
   const count = vouchers.length;
   const [first] = vouchers;
   return (
@@ -28,15 +38,17 @@ export function MadeDialog(props: {
       closeButtonProps={{ "aria-label": t("Close") }}
     >
       <Stack>
-        {first ? <Text c="dimmed">{planName(first)}</Text> : null}
+        {first ? (
+          <Text c="dimmed">{count === 1 ? nameAndTerms(first).join(" · ") : planName(first)}</Text>
+        ) : null}
         <ScrollArea.Autosize
           mah="40vh"
           offsetScrollbars
           viewportProps={{ tabIndex: 0, "aria-label": t("New codes") }}
         >
-          <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs">
+          <SimpleGrid cols={count === 1 ? 1 : { base: 2, sm: 3 }} spacing="xs">
             {vouchers.map(({ id, code }) => (
-              <Code key={id} fz="md" ta="center" py={6}>
+              <Code key={id} fz={count === 1 ? "xl" : "md"} ta="center" py={6}>
                 {code}
               </Code>
             ))}
@@ -46,15 +58,52 @@ export function MadeDialog(props: {
           <Button icon={IconPrinter} onClick={props.onPrint} data-autofocus>
             {t("Print")}
           </Button>
-          <CopyButton labelled text={vouchers.map(({ code }) => code).join("\n")} name={t("Copy all")} />
           <SecondaryButton icon={IconShare2} onClick={() => void shareVouchers(vouchers, shop)}>
             {t("Share")}
           </SecondaryButton>
+          <CopyButton labelled text={vouchers.map(({ code }) => code).join("\n")} name={t("Copy all")} />
           <Button variant="subtle" onClick={props.onList}>
             {t("Show in the list")}
           </Button>
+          {onTakeBack ? (
+            <Button variant="subtle" color="red" onClick={onTakeBack}>
+              {t("Not sold: revoke it")}
+            </Button>
+          ) : null}
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+/** The one that was just made to be sold, away from the page of vouchers. */
+export function SoldOne(props: { vouchers: readonly Voucher[]; page: PageData; onClose: () => void }) {
+  const { vouchers, page, onClose } = props;
+  const shop = useShop(page);
+  const go = useNavigate();
+  const revoke = useRevoke();
+  const [isPrinting, print] = useState(false);
+  const takeBack = () => {
+    revoke.send(vouchers.map(({ id }) => id)).then(
+      ({ revoked }) => {
+        toastSuccess(t("{revoked, plural, one {# voucher} other {# vouchers}} revoked", { revoked }));
+        onClose();
+      },
+      toastFailure(t("Error"), t("Failed to revoke vouchers")),
+    );
+  };
+  const list = new URLSearchParams({ batchId: vouchers[0]?.batchId ?? "" });
+  return (
+    <>
+      <MadeDialog
+        vouchers={vouchers}
+        shop={shop}
+        onPrint={() => print(true)}
+        onList={() => void go(`${addresses.vouchers}?${list}`)}
+        onTakeBack={may("revokeVouchers") ? takeBack : undefined}
+        onClose={onClose}
+      />
+      {isPrinting ? <PrintNow vouchers={vouchers} shop={shop} onDone={() => print(false)} /> : null}
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { keptFor, polled, useAct, useRead } from "../api.ts";
-import { planPrice } from "../plans/format-plan.ts";
+import { visitorPrice } from "../plans/format-plan.ts";
 import { quantityOf } from "./order-form.ts";
 import { usePlans } from "./use-vouchers.ts";
 
@@ -131,7 +131,10 @@ function AssignForm() {
           placeholder={t("Select a plan")}
           allowDeselect={false}
           nothingFoundMessage={t("Create a plan first.")}
-          data={plans.map(({ id, name, price }) => ({ value: id, label: `${name} KES ${planPrice(price)}` }))}
+          data={plans.map(({ id, name, price }) => ({
+            value: id,
+            label: `${name} KES ${visitorPrice(price)}`,
+          }))}
           {...form.getInputProps("planId")}
         />
         <TextInput

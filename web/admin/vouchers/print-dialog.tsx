@@ -8,6 +8,15 @@ import { type PaperWidth, useSheetTemplate } from "./sheet-template.ts";
 import classes from "./voucher-sheet.module.css";
 import { layoutOf, type SlipShop, VoucherSheet, VoucherSlip } from "./voucher-sheet.tsx";
 
+/** Prints as was printed last in this browser; the first time it asks how, and for the name of the WiFi. */
+export function PrintNow(props: { vouchers: readonly Voucher[]; shop: SlipShop; onDone: () => void }) {
+  const { onDone, ...slips } = props;
+  const [template] = useSheetTemplate();
+  const [isFirst] = useState(template.ssid === null);
+  if (isFirst) return <PrintDialog {...slips} onClose={onDone} />;
+  return <VoucherSheet {...props} template={template} />;
+}
+
 export function PrintDialog(props: { vouchers: readonly Voucher[]; shop: SlipShop; onClose: () => void }) {
   const { vouchers, shop, onClose } = props;
   const [template, change] = useSheetTemplate();
@@ -28,7 +37,10 @@ export function PrintDialog(props: { vouchers: readonly Voucher[]; shop: SlipSho
       <FormModal
         onClose={onClose}
         title={t("Print {count, plural, one {# voucher} other {# vouchers}}", { count })}
-        onSubmit={form.onSubmit(() => setPrinting(true))}
+        onSubmit={form.onSubmit(() => {
+          change({ ssid: template.ssid ?? "" });
+          setPrinting(true);
+        })}
         busy={printing}
         action={t("Print")}
         busyAction={t("Printing...")}
@@ -46,19 +58,19 @@ export function PrintDialog(props: { vouchers: readonly Voucher[]; shop: SlipSho
             ]}
           />
         </Input.Wrapper>
+        <TextInput
+          label={t("Name of the WiFi")}
+          description={t("As phones show it. Empty: it is left out.")}
+          maxLength={32}
+          value={template.ssid ?? ""}
+          onChange={(event) => change({ ssid: event.currentTarget.value })}
+        />
         <Stack gap="sm">
           {toggle("qr", t("QR code"))}
           {toggle("price", t("Price"))}
           {toggle("speed", t("Speed"))}
           {toggle("company", t("Company name"))}
         </Stack>
-        <TextInput
-          label={t("Name of the WiFi")}
-          description={t("As phones show it. Empty: it is left out.")}
-          maxLength={32}
-          value={template.ssid}
-          onChange={(event) => change({ ssid: event.currentTarget.value })}
-        />
         {first ? (
           <Box>
             <Text size="sm" fw={500} mb={4}>

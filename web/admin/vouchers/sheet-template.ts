@@ -9,10 +9,11 @@ export type SheetTemplate = {
   speed: boolean;
   qr: boolean;
   company: boolean;
-  ssid: string;
+  /** Null: nobody was asked for it yet. */
+  ssid: string | null;
 };
 
-const usual: SheetTemplate = { paper: "a4", price: true, speed: true, qr: true, company: true, ssid: "" };
+const usual: SheetTemplate = { paper: "a4", price: true, speed: true, qr: true, company: true, ssid: null };
 
 /** Validates what the storage holds. */
 export function readTemplate(text: string | undefined): SheetTemplate {
@@ -31,7 +32,7 @@ export function readTemplate(text: string | undefined): SheetTemplate {
     speed: flag("speed"),
     qr: flag("qr"),
     company: flag("company"),
-    ssid: typeof kept.ssid === "string" ? kept.ssid.slice(0, 32) : "",
+    ssid: typeof kept.ssid === "string" ? kept.ssid.slice(0, 32) : null,
   };
 }
 

@@ -3,10 +3,13 @@ import type { Plan } from "#contract/plans";
 import type { Voucher } from "#contract/vouchers";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { t } from "../../console/language.ts";
+import type { PageData } from "../../console/page-data.ts";
 import { signedAtom } from "../../console/session.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { useAct, useRead } from "../api.ts";
+import { keptFor, useAct, useRead } from "../api.ts";
+import { usePortalOrigin } from "../use-business-name.ts";
 import { isUnused } from "./format-voucher.ts";
+import type { SlipShop } from "./voucher-sheet.tsx";
 
 const rereads = ["/api/admin/vouchers", "/api/admin/free-minutes"];
 
@@ -14,6 +17,12 @@ const nothing: readonly Plan[] = [];
 
 export function usePlans(): readonly Plan[] {
   return useRead("adminListPlans").data ?? nothing;
+}
+
+/** Whose vouchers they are, and where they are redeemed. */
+export function useShop(page: PageData): SlipShop {
+  const { data } = useRead("getSettings", {}, keptFor(30_000));
+  return { company: data?.settings.companyName ?? page.businessName ?? "", origin: usePortalOrigin(page) };
 }
 
 export type Order = { planId: string; quantity: number; expiresAt?: string; isFree?: true };

@@ -4,9 +4,9 @@ import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";
 import { QrCode } from "../../console/qr-code.tsx";
-import { openHours, planDuration, slowing } from "../plans/format-plan.ts";
+import { openHours, planDuration, slowing, visitorPrice } from "../plans/format-plan.ts";
 import { planName, redeemAddress } from "./format-voucher.ts";
-import { type PaperWidth, type SheetTemplate, useSheetTemplate } from "./sheet-template.ts";
+import type { PaperWidth, SheetTemplate } from "./sheet-template.ts";
 import classes from "./voucher-sheet.module.css";
 
 /** How vouchers are laid out on it. */
@@ -32,12 +32,6 @@ export function VoucherSheet(props: {
   );
 }
 
-/** Prints without a question, as it was printed last. */
-export function PrintNow(props: { vouchers: readonly Voucher[]; shop: SlipShop; onDone: () => void }) {
-  const [template] = useSheetTemplate();
-  return <VoucherSheet {...props} template={template} />;
-}
-
 export type SlipShop = { company: string; origin: string };
 
 /** As on the visitor's page, in KES: what was promised when the voucher was made. */
@@ -45,7 +39,7 @@ function slipLines({ plan }: Voucher, template: SheetTemplate): string[] {
   if (!plan) return [];
   return [
     planDuration(plan.durationHours),
-    ...(template.price ? [plan.price === 0 ? t("Free") : `KES ${plan.price.toLocaleString("en-US")}`] : []),
+    ...(template.price ? [plan.price === 0 ? t("Free") : `KES ${visitorPrice(plan.price.toFixed(2))}`] : []),
     ...(template.speed ? [speedText(plan.speedMbps)] : []),
     ...(plan.dataLimitGB === null ? [] : [t("{amount} GB data", { amount: plan.dataLimitGB })]),
     ...slowing(plan),
