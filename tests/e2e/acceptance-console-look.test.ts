@@ -30,8 +30,11 @@ const pages = [
   "reports",
   "settings",
   "vouchers",
-  "billing",
+  "billing?tab=paid",
+  "billing?tab=bill",
   "profile",
+  "trial",
+  "messages?tab=settings",
 ];
 const tables = ["plans", "users", "payments", "routers", "vouchers"];
 const phone = { width: 360, height: 640 };
@@ -155,6 +158,26 @@ describe("on a phone", () => {
     await admin.leave();
   });
 
+  it.each(["en-KE", "sw-KE"])("no receipt in the list of payments is cut: %s", async (language) => {
+    const admin = await come({ ...phone, language });
+    const { page } = admin;
+    await open(admin, "payments");
+    const ends = await page.evaluate<
+      number[]
+    >(`[...document.querySelectorAll("main li button span")].flatMap((line) => {
+      const text = [...line.childNodes].find((node) => node.nodeType === 3 && /^[A-Z0-9]{8,12}( |$)/.test(node.data));
+      if (!text) return [];
+      const range = document.createRange();
+      range.setStart(text, 0);
+      range.setEnd(text, text.data.indexOf(" ") < 0 ? text.data.length : text.data.indexOf(" "));
+      const clip = /fact/.test(line.className) ? line : line.parentElement;
+      return [Math.ceil(range.getBoundingClientRect().right - clip.getBoundingClientRect().right)];
+    })`);
+    expect(ends.length).toBeGreaterThan(5);
+    expect(ends.filter((end) => end > 0)).toEqual([]);
+    await admin.leave();
+  });
+
   it("3: the menu closes with every choice, and the focus is on the heading of the page", async () => {
     const admin = await come(phone);
     const { page } = admin;
@@ -230,6 +253,7 @@ it("20: look and language are there after a reload, without a glimpse of the oth
   const admin = await come(desk);
   const { page } = admin;
   await open(admin, "plans");
+  await page.getByRole("button", { name: "Language, theme and logout" }).click();
   await page.getByText("Dark", { exact: true }).first().click();
   await page.getByText("Kiswahili", { exact: true }).first().click();
   await page.getByRole("heading", { level: 1, name: "Vifurushi" }).waitFor();

@@ -13,16 +13,18 @@ const browser = testBrowser();
 it("names the demo provider's till by its end, takes a payment code and another account of the provider's own, on a phone", async () => {
   const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = admin;
-  await admin.open("/admin/billing");
+  await admin.open("/admin/billing?tab=paid");
   const paid = page.getByRole("region", { name: "How you are paid" });
   const mine = paid.getByRole("listitem").filter({ hasText: "M-Pesa ••••" });
   await mine.getByText("All routers · Sandbox").waitFor();
   await mine.getByText("The money arrives at your account at once, by the platform's app.").waitFor();
+  await page.getByRole("tab", { name: "The platform's bill" }).click();
   await page.getByLabel("Payment code").fill("tkq12 ab9xz");
   await page.getByLabel("Amount paid (KSh)").fill("250");
   await page.getByRole("button", { name: "Submit code" }).click();
   await page.getByText("TKQ12AB9XZ · KSh 250").waitFor();
   await expectAccessible(page);
+  await page.getByRole("tab", { name: "How you are paid" }).click();
   // Another pay bill of one's own waits for its KSh 1; until then visitors pay the former one.
   await page.getByRole("button", { name: "Change account" }).click();
   const form = page.getByRole("dialog", { name: "Where your money goes" });

@@ -58,6 +58,7 @@ describe("language and look", () => {
     const admin = await at("/admin/dashboard");
     const { page } = admin;
     await page.evaluate("window.same = true");
+    await page.getByRole("button", { name: "Language, theme and logout" }).click();
     await page.getByText("Kiswahili", { exact: true }).first().click();
     await heading(page, "Dashibodi").waitFor();
     await page.getByText("Karibu tena, Amina Wanjiru").waitFor();
@@ -68,6 +69,7 @@ describe("language and look", () => {
     expect(await page.evaluate("document.activeElement.type")).toBe("radio");
     await page.reload();
     await heading(page, "Dashibodi").waitFor();
+    await page.getByRole("button", { name: "Lugha, mwonekano na kuondoka" }).click();
     await page.getByText("English", { exact: true }).first().click();
     await heading(page, "Dashboard").waitFor();
     expect(admin.faults).toEqual([]);

@@ -8,11 +8,13 @@ import { testSite } from "../support/site/test-site.ts";
 const { site } = testSite();
 const browser = testBrowser();
 
-it("an owner sets messages up from the settings: the account takes a test, which stands among the sent ones", async () => {
+it("an owner sets messages up from the menu: the account takes a test, which stands among the sent ones", async () => {
   const owner = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = owner;
   const { username, apiKey } = site().secrets.smsAccount;
   await owner.open("/admin/settings");
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("dialog").getByText("More tools", { exact: true }).click();
   await page.getByRole("link", { name: "Messages" }).click();
   await page.getByText("No message was sent yet").waitFor();
   await expectFits(page);

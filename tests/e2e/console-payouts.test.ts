@@ -45,7 +45,7 @@ async function owner(): Promise<ConsoleAdmin> {
   await admin.open("/admin");
   await admin.logIn();
   await admin.page.waitForURL(/\/admin\/dashboard$/);
-  await admin.open("/admin/billing");
+  await admin.open("/admin/billing?tab=balance");
   return admin;
 }
 

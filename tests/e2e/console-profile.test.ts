@@ -54,7 +54,7 @@ it("a forgotten password: the address is confirmed, then a mailed link sets a ne
   await page.getByText("A link is on its way to your address. Open it within a day.").waitFor();
   await page.goto(await linkIn("confirm"));
   await expectAccessible(page);
-  await page.getByRole("button", { name: "This address is mine" }).click();
+  await page.getByRole("button", { name: "Confirm this address" }).click();
   await page.getByText("Your email address is confirmed.").waitFor();
   await admin.leave();
 

@@ -128,7 +128,8 @@ describe("Logout", () => {
     const admin = await come({ signedIn: false });
     await admin.open("/admin");
     await admin.logIn();
-    await admin.page.getByRole("button", { name: "Logout" }).click();
+    await admin.page.getByRole("button", { name: "Language, theme and logout" }).click();
+    await admin.page.getByRole("button", { name: "Logout", exact: true }).click();
     await heading(admin.page, "Provider Admin").waitFor();
     expect(admin.page.url()).toBe(`${admin.origin}/admin`);
     expect(await recordOf(admin.page)).toBeNull();

@@ -29,15 +29,15 @@ it("signs up with the mailed code, is approved, signs in and is led through the 
   await page.getByLabel("New password", { exact: true }).fill("a sentence of her own");
   await page.getByLabel("Confirm new password").fill("a sentence of her own");
   await page.getByRole("button", { name: "Send me the code" }).click();
-  await page.getByLabel("Code of the letter").waitFor();
+  await page.getByLabel("Code from the email").waitFor();
   await expectFits(page);
   const [letter] = await readRows(
     site(),
     "SELECT text FROM mail WHERE recipient = 'achieng@lakeside.example'",
   );
   const code = /Your code is (\d{6})/.exec(String(letter?.text))?.[1] ?? "";
-  await page.getByLabel("Code of the letter").fill(code);
-  await page.getByRole("button", { name: "This address is mine" }).click();
+  await page.getByLabel("Code from the email").fill(code);
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await page.getByText("Your address is proved.").waitFor();
   await expectFits(page);
 

@@ -29,10 +29,12 @@ async function call(page: Page, method: string, path: string, body: unknown): Pr
   await page.evaluate(`fetch("${path}", ${JSON.stringify(options)}).then((answer) => answer.text())`);
 }
 
-it("an owner offers it from the settings, once the SMS account took a test", async () => {
+it("an owner offers it from the menu, once the SMS account took a test", async () => {
   const owner = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = owner;
   await owner.open("/admin/settings");
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("dialog").getByText("More tools", { exact: true }).click();
   await page.getByRole("link", { name: "Free trial" }).click();
   await page.getByText("Codes go out by your own SMS account.").waitFor();
   await expectFits(page);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const row = (page: Page, text: string): Locator => page.getByRole("row").filter({ hasText: text });
-const local = (phone: string) => `0${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`;
+const called = (phone: string) => `+254 ${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`;
 
 /** Seconds until it stands there. */
 async function appears(locator: Locator): Promise<number> {
@@ -129,12 +129,12 @@ it("disconnects one of them, and not even a fresh log-in by its address brings i
     await visitors().router({ host: { mac, present: false } });
     await visitors().router({ host: { mac, ip, present: true } });
   };
-  const who = local(payer.phone);
+  const who = called(payer.phone);
   await row(page, payer.mac)
     .getByRole("button", { name: `Disconnect ${who}` })
     .click();
-  await page.getByRole("button", { name: `Cut off ${who} now` }).click();
-  await row(page, payer.mac).getByText("Cut off").waitFor();
+  await page.getByRole("button", { name: `Disconnect ${who} now` }).click();
+  await row(page, payer.mac).getByText("Disconnected").waitFor();
   await until(
     "the device is off",
     () => onRouter(site(), payer.mac),
@@ -152,7 +152,7 @@ it("disconnects one of them, and not even a fresh log-in by its address brings i
   expect(await visitors().isLetOut(payer.mac)).toBe(false);
   expect(await visitors().isLetOut(guest.mac)).toBe(true);
   await page.reload();
-  await row(page, payer.mac).getByText("Cut off").waitFor();
+  await row(page, payer.mac).getByText("Disconnected").waitFor();
 });
 
 it("reads in the day's report what the day's list adds up to, and what the books say", async () => {
@@ -224,7 +224,8 @@ it("signs out, and the session is over on the server too", async () => {
   const session = () =>
     ask(site().origin, "/api/admin/session", { headers: { cookie: `${cookie?.name}=${cookie?.value}` } });
   expect((await session()).status).toBe(200);
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Language, theme and logout" }).click();
+  await page.getByRole("button", { name: "Logout", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Provider Admin" }).waitFor();
   expect((await session()).status).toBe(401);
   await page.goto(`${admin.origin}/admin/users`);

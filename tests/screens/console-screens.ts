@@ -177,16 +177,16 @@ const pages: Screen[] = [
   at("billing", "/admin/billing"),
   at("balance", "/admin/profile", async (admin) => {
     await withBalance(admin);
-    await admin.open("/admin/billing");
+    await admin.open("/admin/billing?tab=balance");
     await admin.page.getByText("4,310").first().scrollIntoViewIfNeeded();
   }),
   at("payout", "/admin/profile", async (admin) => {
     await withBalance(admin);
-    await admin.open("/admin/billing");
+    await admin.open("/admin/billing?tab=balance");
     await press(admin, "Pay out");
     await dialog(admin);
   }),
-  at("billing-account", "/admin/billing", (admin) => press(admin, "Change account")),
+  at("billing-account", "/admin/billing?tab=paid", (admin) => press(admin, "Change account")),
   at("plans", "/admin/plans"),
   at("plan-new", "/admin/plans", async (admin) => {
     await press(admin, "Create Plan");

@@ -1,7 +1,13 @@
 import {
+  IconApi,
+  IconCash,
   IconChartBar,
+  IconCoins,
   IconCreditCard,
+  IconFileUpload,
+  IconGift,
   IconHome,
+  IconMessage,
   IconPackage,
   IconReceipt2,
   IconRouter,
@@ -18,6 +24,13 @@ import type { NavItem } from "../console/layout.tsx";
 import { may } from "./api.ts";
 
 export { addresses };
+
+/** The three subjects of billing, each a tab of its page. */
+export const billingTabs = {
+  bill: `${addresses.billing}?tab=bill`,
+  paid: `${addresses.billing}?tab=paid`,
+  balance: `${addresses.billing}?tab=balance`,
+} as const;
 
 /** Of a business that is not there yet; on the main host alone. */
 export const signUpAddress = "/signup";
@@ -42,44 +55,56 @@ const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
 
 /** Whether the page at this address is for who is signed in. */
 export function mayOpen(address: string): boolean {
-  const call = needed[address];
+  const call = needed[address.split("?")[0] ?? ""];
   return call === undefined || may(call);
 }
 
-/** The orders of docs/behaviour/provider-console.md, "Navigation", of what one's role opens. @param online users online now; "–" = unknown */
+/** docs/behaviour/provider-console.md, "Navigation": what one's role opens, by what is done there. @param online users online now; "–" = unknown */
 export function navigation(online: ReactNode): Record<"sidebar" | "menu" | "bar", readonly NavItem[]> {
   const at = addresses;
   const badge = { figure: online, name: t("Online now") };
   const dashboard: NavItem = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
-  const plans: NavItem = { to: at.plans, name: t("Plans"), icon: IconPackage };
   const users: NavItem = { to: at.users, name: t("Users"), icon: IconUsers, badge };
   const payments: NavItem = { to: at.payments, name: t("Payments"), icon: IconCreditCard };
-  const routers: NavItem = { to: at.routers, name: t("Routers"), icon: IconRouter };
-  const reports: NavItem = { to: at.reports, name: t("Reports"), icon: IconChartBar };
-  const settings: NavItem = { to: at.settings, name: t("Settings"), icon: IconSettings };
   const vouchers: NavItem = { to: at.vouchers, name: t("Vouchers"), icon: IconTicket };
-  const billing: NavItem = { to: at.billing, name: t("Billing"), icon: IconReceipt2 };
-  const people: NavItem = { to: at.people, name: t("People"), icon: IconUsersGroup };
-  const profile: NavItem = { to: at.profile, name: t("Profile"), icon: IconUser };
+  const plans: NavItem = { to: at.plans, name: t("Plans"), icon: IconPackage };
+  const routers: NavItem = { to: at.routers, name: t("Routers"), icon: IconRouter };
+  const settings: NavItem = { to: at.settings, name: t("Settings"), icon: IconSettings, also: t("Portal") };
+  const tabs = billingNames();
+  const money: NavItem[] = [
+    { to: billingTabs.paid, name: tabs.paid, icon: IconCash, also: "M-Pesa" },
+    { to: billingTabs.balance, name: tabs.balance, icon: IconCoins },
+    { to: billingTabs.bill, name: tabs.bill, icon: IconReceipt2, also: t("Billing") },
+    { to: at.reports, name: t("Reports"), icon: IconChartBar },
+  ];
+  const own: NavItem[] = [
+    { to: at.people, name: t("People"), icon: IconUsersGroup },
+    { to: at.profile, name: t("Profile"), icon: IconUser },
+  ];
+  const seldom: NavItem[] = [
+    { to: at.messages, name: t("Messages"), icon: IconMessage },
+    { to: at.trial, name: t("Free trial"), icon: IconGift },
+    { to: at.imports, name: t("Import"), icon: IconFileUpload },
+    { to: at.api, name: t("API"), icon: IconApi },
+  ];
   const open = (items: readonly NavItem[]) => items.filter(({ to }) => mayOpen(to));
+  const places = (ofPlans: NavItem) =>
+    open([
+      ...[dashboard, users, payments, vouchers].map((item) => ({ ...item, group: t("Sell") })),
+      ...[ofPlans, routers, settings].map((item) => ({ ...item, group: t("Site") })),
+      ...money.map((item) => ({ ...item, group: t("Money") })),
+      ...own,
+      ...seldom.map((item) => ({ ...item, group: t("More tools"), isFolded: true })),
+    ]);
   return {
-    sidebar: open([
-      ...[dashboard, plans, users, payments, routers, reports, settings, vouchers, billing],
-      ...[people, profile],
-    ]),
-    menu: open([
-      dashboard,
-      { ...plans, name: t("Subscription Plans") },
-      users,
-      payments,
-      routers,
-      reports,
-      vouchers,
-      settings,
-      billing,
-      people,
-      profile,
-    ]),
+    sidebar: places(plans),
+    menu: places({ ...plans, name: t("Subscription Plans") }),
     bar: open([dashboard, users, payments, vouchers, ...(mayOpen(at.payments) ? [] : [routers])]),
   };
 }
+
+export const billingNames = (): Record<keyof typeof billingTabs, string> => ({
+  paid: t("How you are paid"),
+  balance: t("Balance and payouts"),
+  bill: t("The platform's bill"),
+});

@@ -61,6 +61,10 @@ export function DateRangeCalendar(props: DateRangeProps) {
           allowSingleDateInRange
           clearable={clearable}
           clearButtonProps={{ "aria-label": t("Any day") }}
+          previousLabel={t("Earlier")}
+          nextLabel={t("Later")}
+          // Days of other months are too pale to be read, and can be had there.
+          hideOutsideDates
           maxDate={dayOf()}
           // Beside the calendar they push its last days out of a phone's window.
           {...(phone ? {} : { presets })}

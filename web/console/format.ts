@@ -56,6 +56,16 @@ export function clock(iso: string, language: string): string {
   });
 }
 
+/** What goes without saying is left out: `15:01` today, `27 Nov, 15:01` this year. @param now UTC ms */
+export function shortMoment(iso: string, language: string, now: number): string {
+  const day = (at: string) => date(at, language);
+  const today = day(new Date(now).toISOString());
+  if (day(iso) === today) return clock(iso, language);
+  const year = /\s\d{4}$/;
+  const isThisYear = year.exec(day(iso))?.[0] === year.exec(today)?.[0];
+  return `${isThisYear ? day(iso).replace(year, "") : day(iso)}, ${clock(iso, language)}`;
+}
+
 /** 20 Nov 2026, from `2026-11-20` or an instant. */
 export function date(iso: string, language: string): string {
   const at = iso.length === 10 ? `${iso}T09:00:00Z` : iso;

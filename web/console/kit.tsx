@@ -10,7 +10,7 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { type ComponentType, type ReactNode, useSyncExternalStore } from "react";
-import { ago, dateTime, kes } from "./format.ts";
+import { ago, dateTime, kes, shortMoment } from "./format.ts";
 import { language } from "./language.ts";
 
 // Mantine's components with the props that our pages give them everywhere.
@@ -79,9 +79,9 @@ export function Money(props: { amount: number; strong?: boolean }) {
   );
 }
 
-/** A moment in Nairobi. `relative` says how long ago it was and keeps saying it right. */
-export function When(props: { iso: string | null; otherwise?: string; relative?: boolean }) {
-  const { iso, otherwise = "–", relative = false } = props;
+/** A moment in Nairobi. `relative` says how long ago it was and keeps saying it right, `short` not what goes without saying. */
+export function When(props: { iso: string | null; otherwise?: string; relative?: boolean; short?: boolean }) {
+  const { iso, otherwise = "–", relative = false, short = false } = props;
   if (!iso)
     return (
       <Text span inherit>
@@ -96,6 +96,8 @@ export function When(props: { iso: string | null; otherwise?: string; relative?:
           <Ago iso={iso} />
           <VisuallyHidden>, {exact}</VisuallyHidden>
         </>
+      ) : short ? (
+        <Short iso={iso} />
       ) : (
         <DayAndHour text={exact} />
       )}
@@ -111,6 +113,10 @@ function DayAndHour({ text }: { text: string }) {
       <span style={oneLine}>{text.slice(0, day)}</span> <span style={oneLine}>{text.slice(day).trim()}</span>
     </>
   );
+}
+
+function Short({ iso }: { iso: string }) {
+  return <span style={oneLine}>{shortMoment(iso, language(), useMinute())}</span>;
 }
 
 function Ago({ iso }: { iso: string }) {
@@ -158,6 +164,9 @@ export function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: 
 
 export type Tone = "good" | "bad" | "wait" | "off";
 const colours: Record<Tone, string> = { good: "teal", bad: "red", wait: "yellow", off: "gray" };
+/** A filled grey is not seen in the dark. */
+const dotOf = (tone: Tone) =>
+  tone === "off" ? "var(--mantine-color-dimmed)" : `var(--mantine-color-${colours[tone]}-filled)`;
 
 // Text, so that a line without room for it ends in dots.
 const inLine = {
@@ -188,7 +197,7 @@ const inLines = {
  */
 export function StatusMark(props: {
   tone: Tone;
-  word: string;
+  word: ReactNode;
   isSmall?: boolean;
   isPlain?: boolean;
   isLong?: boolean;
@@ -196,7 +205,7 @@ export function StatusMark(props: {
   if (props.isPlain || props.isLong)
     return (
       <span style={props.isLong ? inLines : inLine}>
-        <span style={{ ...dot, background: `var(--mantine-color-${colours[props.tone]}-filled)` }} />
+        <span style={{ ...dot, background: dotOf(props.tone) }} />
         {props.word}
       </span>
     );
@@ -204,6 +213,7 @@ export function StatusMark(props: {
     <Badge
       variant="dot"
       color={colours[props.tone]}
+      vars={() => ({ root: { "--badge-dot-color": dotOf(props.tone) } })}
       tt="none"
       size={props.isSmall ? "md" : "lg"}
       fw={500}

@@ -1,4 +1,5 @@
 import {
+  ActionIcon,
   AppShell,
   Avatar,
   Badge,
@@ -7,14 +8,15 @@ import {
   Drawer,
   Group,
   NavLink,
+  Popover,
   Stack,
   Text,
   UnstyledButton,
 } from "@mantine/core";
 import { useDisclosure, useNetwork } from "@mantine/hooks";
-import { IconCloudOff, IconDots, IconLogout, IconSearch } from "@tabler/icons-react";
-import { type ComponentType, type ReactNode, useRef } from "react";
-import { NavLink as RouterLink } from "react-router";
+import { IconAdjustments, IconCloudOff, IconDots, IconLogout, IconSearch } from "@tabler/icons-react";
+import { type ComponentType, type ReactNode, useId, useRef } from "react";
+import { NavLink as RouterLink, useLocation } from "react-router";
 import { useBackCloses } from "./back-closes.ts";
 import { Choices } from "./choices.tsx";
 import { SecondaryButton, Warning } from "./kit.tsx";
@@ -22,8 +24,15 @@ import { t } from "./language.ts";
 import classes from "./layout.module.css";
 
 export type NavItem = {
+  /** A part of a page has its tab in it: `/admin/billing?tab=bill`. */
   to: string;
   name: string;
+  /** Other words that it is searched by. */
+  also?: string;
+  /** What stands together, under this name. */
+  group?: string;
+  /** Its group is opened by a press: what is needed seldom. */
+  isFolded?: boolean;
   icon: ComponentType<{ size?: number; "aria-hidden"?: boolean }>;
   badge?: { figure: ReactNode; name: string };
 };
@@ -43,37 +52,75 @@ type LayoutProps = {
   /** What the sidebar's button to leave says; the phone's menu always says Logout. */
   signOut?: string;
   onSearch: () => void;
-  /** Language and theme; those of the kit by default. */
+  /** Stand in the sidebar always; without them language and theme are in the menu of who one is. */
   choices?: ReactNode;
   banner?: ReactNode;
   children: ReactNode;
 };
 
-function NavItems(props: { places: readonly NavItem[]; onGo?: () => void }) {
+/** Whether one is at that part of a page which an address names. */
+const isPart = (to: string, search: string): boolean => {
+  const wanted = to.split("?")[1];
+  return !wanted || new URLSearchParams(search).get("tab") === new URLSearchParams(wanted).get("tab");
+};
+
+function Place({ place, onGo }: { place: NavItem; onGo?: (() => void) | undefined }) {
+  const { to, name, icon: Icon, badge } = place;
+  const isHere = isPart(to, useLocation().search);
   return (
-    <>
-      {props.places.map(({ to, name, icon: Icon, badge }) => (
-        <RouterLink key={to} to={to} className={classes.plain ?? ""} onClick={props.onGo}>
-          {({ isActive }) => (
-            <NavLink
-              component="span"
-              label={name}
-              active={isActive}
-              leftSection={<Icon size={20} aria-hidden />}
-              rightSection={
-                badge ? (
-                  <Badge variant="light" title={badge.name}>
-                    {badge.figure}
-                  </Badge>
-                ) : null
-              }
-              className={classes.place ?? ""}
-            />
-          )}
-        </RouterLink>
-      ))}
-    </>
+    <RouterLink
+      to={to}
+      className={classes.plain ?? ""}
+      onClick={onGo}
+      {...(isHere ? {} : { "aria-current": "false" as const })}
+    >
+      {({ isActive }) => (
+        <NavLink
+          component="span"
+          label={name}
+          active={isActive && isHere}
+          leftSection={<Icon size={20} aria-hidden />}
+          rightSection={
+            badge ? (
+              <Badge variant="light" title={badge.name}>
+                {badge.figure}
+              </Badge>
+            ) : null
+          }
+          className={classes.place ?? ""}
+        />
+      )}
+    </RouterLink>
   );
+}
+
+function NavItems(props: { places: readonly NavItem[]; onGo?: () => void }) {
+  const { places, onGo } = props;
+  const { pathname } = useLocation();
+  const heading = useId();
+  const groups = [...new Set(places.map(({ group }) => group ?? ""))];
+  return groups.map((name, place) => {
+    const own = places.filter(({ group = "" }) => group === name);
+    const links = own.map((place) => <Place key={place.to} place={place} onGo={onGo} />);
+    if (own[0]?.isFolded)
+      return (
+        <details key={name} className={classes.group} open={own.some(({ to }) => to === pathname)}>
+          <summary className={classes.more}>{name}</summary>
+          {links}
+        </details>
+      );
+    const id = `${heading}-${place}`;
+    return (
+      <div key={name} className={classes.group} {...(name ? { role: "group", "aria-labelledby": id } : {})}>
+        {name ? (
+          <Text id={id} size="xs" c="dimmed" px={12} pb={2}>
+            {name}
+          </Text>
+        ) : null}
+        {links}
+      </div>
+    );
+  });
 }
 
 function IdentityLines({ identity }: { identity: Identity }) {
@@ -100,13 +147,33 @@ function LogOutButton(props: { onLogOut: () => void; text: string }) {
   );
 }
 
+/** What is chosen once and kept, and the way out. */
+function OwnMenu({ logOut }: { logOut: ReactNode }) {
+  return (
+    <Popover position="top-end" width={280} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon color="gray" aria-label={t("Language, theme and logout")}>
+          <IconAdjustments size={20} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm">
+          <Choices />
+          {logOut}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
 /** Sidebar on desktops; on phones a bar of four and the whole menu behind More. */
 export function Layout(props: LayoutProps) {
-  const { sidebar, menu, bar, identity, profile, choices = <Choices /> } = props;
+  const { sidebar, menu, bar, identity, profile, choices } = props;
   const [open, more] = useDisclosure(false);
   const moreButton = useRef<HTMLButtonElement>(null);
   const { online } = useNetwork();
   useBackCloses(open, more.close);
+  const logOut = <LogOutButton onLogOut={props.onLogOut} text={props.signOut ?? t("Logout")} />;
   // Closed by hand, the focus returns to More; after a choice the page's heading takes it.
   const dismiss = () => {
     more.close();
@@ -147,18 +214,23 @@ export function Layout(props: LayoutProps) {
         <AppShell.Section grow component="nav" aria-label={t("Main")} className={classes.scroll ?? ""}>
           <NavItems places={sidebar} />
         </AppShell.Section>
-        <AppShell.Section>
+        <AppShell.Section pt="xs">
           <Stack gap="sm">
             {choices}
             <Divider />
-            {profile ? (
-              <UnstyledButton component={RouterLink} to={profile} className={classes.who ?? ""}>
-                <IdentityLines identity={identity.button} />
-              </UnstyledButton>
-            ) : (
-              <IdentityLines identity={identity.button} />
-            )}
-            <LogOutButton onLogOut={props.onLogOut} text={props.signOut ?? t("Logout")} />
+            <Group gap={4} wrap="nowrap">
+              <Box flex={1} miw={0}>
+                {profile ? (
+                  <UnstyledButton component={RouterLink} to={profile} className={classes.who ?? ""}>
+                    <IdentityLines identity={identity.button} />
+                  </UnstyledButton>
+                ) : (
+                  <IdentityLines identity={identity.button} />
+                )}
+              </Box>
+              {choices ? null : <OwnMenu logOut={logOut} />}
+            </Group>
+            {choices ? logOut : null}
           </Stack>
         </AppShell.Section>
       </AppShell.Navbar>
@@ -209,7 +281,7 @@ export function Layout(props: LayoutProps) {
           <NavItems places={menu} onGo={more.close} />
         </nav>
         <Stack gap="sm" pt="md">
-          {choices}
+          {choices ?? <Choices />}
           <LogOutButton onLogOut={props.onLogOut} text={t("Logout")} />
         </Stack>
       </Drawer>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
@@ -38,7 +39,7 @@ export function PaletteField(props: {
   const { query, groups, busy, places } = props;
   const { typed, setTyped, wanted, asked } = query;
   const pages = places
-    .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
+    .filter(({ name, also = "" }) => `${name} ${also}`.toLowerCase().includes(wanted.toLowerCase()))
     .map(({ to, name, icon: Icon }) => ({
       id: to,
       label: name,
@@ -51,6 +52,9 @@ export function PaletteField(props: {
   const waits = wanted.length >= least && (wanted !== asked || busy);
   return (
     <Spotlight
+      // A window is called by its title; this one's is its field.
+      title={<VisuallyHidden>{t("Search")}</VisuallyHidden>}
+      styles={{ header: { minHeight: 0, padding: 0 } }}
       shortcut={["mod + K", "/"]}
       centered={false}
       query={typed}

@@ -11,6 +11,8 @@ type Figure = {
   /** Undefined: still being read. */
   value: ReactNode | undefined;
   note?: ReactNode;
+  /** Without its note one would take it for another figure: it is there on phones as well. */
+  isNoteAlways?: boolean;
   to: string;
   /** Something is to be done about it. */
   isUrgent?: boolean;
@@ -25,7 +27,7 @@ export function StatStrip(props: { query?: UseQueryResult<unknown>; figures: rea
     <>
       {query ? <StaleMark query={query} /> : null}
       <nav className={classes.strip} aria-label={t("Figures")}>
-        {figures.map(({ name, value, note, to, isUrgent = false }) => (
+        {figures.map(({ name, value, note, isNoteAlways = false, to, isUrgent = false }) => (
           <Link
             key={name}
             to={to}
@@ -41,7 +43,12 @@ export function StatStrip(props: { query?: UseQueryResult<unknown>; figures: rea
                 <Skeleton component="span" display="inline-block" height={14} width={40} />
               )}
             </span>
-            {note ? <span className={classes.note}> {note}</span> : null}
+            {note ? (
+              <span className={`${classes.note ?? ""} ${isNoteAlways ? (classes.always ?? "") : ""}`}>
+                {" "}
+                {note}
+              </span>
+            ) : null}
           </Link>
         ))}
       </nav>

@@ -12,7 +12,7 @@ export function whyOffline({ offline, router }: Who): string | null {
   const words: Record<Offline["cause"], () => string> = {
     no_plan: () => t("No plan: nothing was bought for this device"),
     other_device: () => t("Another device has it: {mac}", { mac: offline.macAddress ?? "–" }),
-    cut_off: () => t("Cut off in this console"),
+    cut_off: () => t("Disconnected in this console"),
     time_over: () => (when ? t("Time ended at {when}", { when }) : t("Its time is over")),
     data_over: () => (when ? t("Data used up at {when}", { when }) : t("Its data is used up")),
     lapsed: () => t("Never used, and lapsed after 30 days"),

@@ -51,7 +51,6 @@ export function WideTable(props: DataListProps<unknown>) {
     rowClassName: classes.row ?? "",
     records: rows.map((row) => ({ row })),
     idAccessor: ({ row }: Wrapped) => rowKey(row),
-    minHeight: 120,
     fetching: busy ?? false,
     ...(onOpen ? { onRowClick: rowOpener(onOpen) } : {}),
     // Else "No records" stands unseen under every table, and is read out.

@@ -183,7 +183,7 @@ export const PersonInvitation = z.object({
   name: z.string(),
   email: z.string(),
   role: Role,
-  /** Username of who invites. */
+  /** Name of who invites. */
   invitedBy: z.string(),
   createdAt: Moment,
   expiresAt: Moment,

@@ -23,7 +23,7 @@ import { catchFiles, csvIn } from "../support/browser-ports.ts";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, held, pageOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
-import { button, fill, person, press, see, toastAfter, words } from "../support/page.ts";
+import { addressNow, button, fill, person, press, see, toastAfter, words } from "../support/page.ts";
 
 // The billing page of the provider console (docs/behaviour/provider-console.md, PC-108 to PC-113).
 
@@ -125,6 +125,23 @@ async function open(changes: Partial<BillingAccount> = {}): Promise<void> {
   openAdmin("/admin/billing");
   await screen.findByRole("heading", { name: "How to pay" });
 }
+/** The other two subjects of the page. */
+async function openTab(tab: "paid" | "balance"): Promise<void> {
+  openAdmin(`/admin/billing?tab=${tab}`);
+  await screen.findByRole("heading", { level: 1, name: "Billing" });
+}
+
+it("tells its three subjects apart, each in a tab with an address, and begins with the bill", async () => {
+  await open();
+  expect(screen.getAllByRole("tab").map((tab) => words(tab))).toEqual([
+    ...["How you are paid", "Balance and payouts", "The platform's bill"],
+  ]);
+  expect(screen.queryByRole("region", { name: "How you are paid" })).toBeNull();
+  await person.click(screen.getByRole("tab", { name: "How you are paid" }));
+  await screen.findByRole("region", { name: "How you are paid" });
+  expect(addressNow()).toBe("/admin/billing?tab=paid");
+  expect(screen.queryByRole("heading", { name: "How to pay" })).toBeNull();
+});
 
 describe("what is owed (PC-108)", () => {
   it.each<[Partial<BillingAccount>, string[]]>([
@@ -306,7 +323,7 @@ describe("how you are paid (PC-112)", () => {
     ],
   ])("%j", async (changes, said) => {
     answer(listOwnGateways, [{ ...till, ...changes }]);
-    await open();
+    await openTab("paid");
     const section = await screen.findByRole("region", { name: "How you are paid" });
     const item = await within(section).findByRole("listitem");
     expect(words(item)).toMatch(said);
@@ -315,7 +332,7 @@ describe("how you are paid (PC-112)", () => {
   it("is set up by the provider where the platform's app can pay: an account, then KSh 1, then it says that it came", async () => {
     answer(offeredGateways, { kinds: ["mpesa", "bank"], environment: "production" });
     answer(listOwnGateways, []);
-    await open();
+    await openTab("paid");
     await see("Enter your till, pay bill or bank account; KSh 1 proves it.");
     await press("Set up M-Pesa");
     await press("Continue");
@@ -350,7 +367,7 @@ describe("how you are paid (PC-112)", () => {
 
   it("says whom to ask where nothing is set, and reads again after a failure", async () => {
     answer(listOwnGateways, refusal(500));
-    await open();
+    await openTab("paid");
     await see("Error Loading Payment Gateways");
     answer(listOwnGateways, []);
     await press("Try again");
@@ -408,15 +425,15 @@ describe("what the platform collects and pays out (PC-112a)", () => {
   };
   const section = () => screen.findByRole("region", { name: "Your balance at the platform" });
 
-  it("is not there where the platform collects for nobody and owes nothing", async () => {
-    await open();
-    await screen.findByRole("region", { name: "How you are paid" });
-    expect(screen.queryByRole("heading", { name: "Your balance at the platform" })).toBeNull();
+  it("says so where the platform collects for nobody and owes nothing", async () => {
+    await openTab("balance");
+    await see("The platform holds no money of yours What visitors pay arrives at your own account");
+    expect(screen.queryByText("Can be paid out now")).toBeNull();
   });
 
   it("is consented to, once one has said so", async () => {
     answer(readBalance, { ...nothing, collection: "offered", paysOut: true });
-    await open();
+    await openTab("balance");
     await press("Let the platform collect for you");
     await see("A payout costs KSh 20, and is at least KSh 50");
     expect(await button("I consent")).toHaveProperty("disabled", true);
@@ -437,7 +454,7 @@ describe("what the platform collects and pays out (PC-112a)", () => {
       underWay: 720,
       payouts: [other("unclear", "p2"), other("failed", "p3"), other("reversed", "p4"), paid],
     });
-    await open();
+    await openTab("balance");
     expect(words(await section())).toMatch(
       /Owed to you KSh -30 More went back to visitors than was left\. .*On its way to you KSh 720 /,
     );
@@ -450,7 +467,7 @@ describe("what the platform collects and pays out (PC-112a)", () => {
 
   it("is paid out whole, or an amount", async () => {
     answer(readBalance, collected);
-    await open();
+    await openTab("balance");
     await press("Pay out");
     await see("It goes to: M-Pesa of +254 712 000 111");
     answer(requestPayout, { success: true, message: "The payout is on its way.", payout: paid });
@@ -460,7 +477,7 @@ describe("what the platform collects and pays out (PC-112a)", () => {
 
   it("that M-Pesa refused is told as what failed", async () => {
     answer(readBalance, collected);
-    await open();
+    await openTab("balance");
     await press("Pay out");
     const failed = { ...paid, status: "failed", receipt: null } as const;
     answer(requestPayout, { success: true, message: "The payout failed.", payout: failed });
@@ -470,7 +487,7 @@ describe("what the platform collects and pays out (PC-112a)", () => {
 
   it("goes to a pay bill with an account number alone, and nowhere for a day after a change", async () => {
     answer(readBalance, { ...collected, destination: { ...phone, heldUntil: ago(-600) } });
-    await open();
+    await openTab("balance");
     await see("Nothing is paid there before");
     expect(await button("Pay out")).toHaveProperty("disabled", true);
     await press("Change where payouts go");
@@ -522,7 +539,7 @@ describe("what the platform collects and pays out (PC-112a)", () => {
         })),
       ],
     });
-    await open();
+    await openTab("balance");
     await press("Statement");
     await see(/Balance before KSh 100 .*51 sales KSh 1,020 .*1 refund KSh -20 .*Payout to 254712000111/);
     await see("Balance after KSh 380");

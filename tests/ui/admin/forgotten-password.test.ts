@@ -73,7 +73,7 @@ it("an address is confirmed by a press alone: mail programs open links by themse
   openLink("confirm");
   await screen.findByRole("heading", { level: 1, name: "Confirm your email address" });
   expect(bodiesOf(forgotten.confirmEmail)).toEqual([]);
-  await press("This address is mine");
+  await press("Confirm this address");
   await see("Your email address is confirmed.");
   expect(bodiesOf(forgotten.confirmEmail)).toEqual([{ code }]);
 });

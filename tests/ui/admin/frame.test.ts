@@ -4,6 +4,7 @@ import { noteExport } from "#contract/audit";
 import { getSettings } from "#contract/branding";
 import { listBridges } from "#contract/bridges";
 import { handOverUsers } from "#contract/foreign-users";
+import { listOwnGateways } from "#contract/own-gateways";
 import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences } from "#contract/reconciliation";
@@ -77,26 +78,19 @@ const linksOf = (area: Element | null) => [...(area?.querySelectorAll("a") ?? []
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
 describe("the navigation", () => {
-  it("is a sidebar with who is online and who one is (PC-13, PC-16)", async () => {
+  it("is a sidebar in groups by what is done there, with who is online and who one is (PC-13, PC-16)", async () => {
     await open();
     const sidebar = document.querySelector(".mantine-AppShell-navbar");
     await waitFor(() =>
       expect(linksOf(sidebar?.querySelector("nav") ?? null)).toEqual([
-        ...[
-          "Dashboard",
-          "Plans",
-          "Users 12",
-          "Payments",
-          "Routers",
-          "Reports",
-          "Settings",
-          "Vouchers",
-          "Billing",
-          "People",
-          "Profile",
-        ],
+        ...["Dashboard", "Users 12", "Payments", "Vouchers"],
+        ...["Plans", "Routers", "Settings"],
+        ...["How you are paid", "Balance and payouts", "The platform's bill", "Reports"],
+        ...["People", "Profile"],
+        ...["Messages", "Free trial", "Import", "API"],
       ]),
     );
+    expect(linksOf(screen.getByRole("group", { name: "Site" })).join()).toBe("Plans,Routers,Settings");
     expect(screen.getAllByTitle("Online now").map((badge) => words(badge))).toContain("12");
     const me = screen.getByRole("link", { name: "Amina Wanjiru Owner" });
     expect(me.getAttribute("href")).toBe("/admin/profile");
@@ -116,22 +110,22 @@ describe("the navigation", () => {
     await person.click(within(bar as HTMLElement).getByRole("button", { name: "More", hidden: true }));
     const menu = await dialog();
     expect(linksOf(menu).map((name) => name.replace(/ \d+$/, ""))).toEqual([
-      ...[
-        "Dashboard",
-        "Subscription Plans",
-        "Users",
-        "Payments",
-        "Routers",
-        "Reports",
-        "Vouchers",
-        "Settings",
-      ],
-      ...["Billing", "People", "Profile"],
+      ...["Dashboard", "Users", "Payments", "Vouchers", "Subscription Plans", "Routers", "Settings"],
+      ...["How you are paid", "Balance and payouts", "The platform's bill", "Reports"],
+      ...["People", "Profile", "Messages", "Free trial", "Import", "API"],
     ]);
     expect(words(menu)).toMatch(/Amina Wanjiru amina@demo\.example .*Logout$/);
     await person.click(within(menu).getByRole("link", { name: /^Vouchers/ }));
     await heading("Voucher Management");
     await noDialog();
+  });
+
+  it("marks the part of a page that one is at, and no other that leads to the same page", async () => {
+    answer(listOwnGateways, []);
+    openAdmin("/admin/billing?tab=paid");
+    await heading("Billing");
+    const current = [...document.querySelectorAll(".mantine-AppShell-navbar a[aria-current=page]")];
+    expect(current.map((link) => words(link))).toEqual(["How you are paid"]);
   });
 
   it("has an answer to an address that is none (PC-1)", async () => {
@@ -186,7 +180,7 @@ describe("the keyboard", () => {
     await see("+254 700 000 005 · KSh 1,250 Paid, not activated · UKNFBDNN0Q · 3 Hours");
     await see("+254 712 345 606 · KSh 1,250 Payment Failed · Wrong PIN. · 3 Hours");
     await person.click(screen.getByText(/^Paid, not activated/));
-    const receipt = await dialog("Receipt");
+    const receipt = await dialog("Receipt of +254 700 000 005");
     await button("Retry", receipt);
     expect(addressNow()).toBe("/admin/payments?q=UKNFBDNN0Q&payment=t5");
   });
@@ -194,7 +188,7 @@ describe("the keyboard", () => {
   it.each([
     ["time_over", "Time ended at 20 Nov 2026, 13:05", "Extend time"],
     ["data_over", "Data used up at 20 Nov 2026, 13:05", "Make vouchers"],
-    ["cut_off", "Cut off in this console", "Allow again"],
+    ["cut_off", "Disconnected in this console", "Allow again"],
     ["not_activated", "Paid, not activated", "Retry"],
     [
       "foreign_user",
@@ -255,10 +249,12 @@ describe("the keyboard", () => {
 describe("language and look", () => {
   it("turn at once, and the language is kept", async () => {
     await open();
-    await person.click(screen.getAllByRole("radio", { name: "Kiswahili" })[0] as HTMLElement);
+    await press("Language, theme and logout");
+    const own = await dialog("Language, theme and logout");
+    await person.click(within(own).getByRole("radio", { name: "Kiswahili" }));
     await heading("Vifurushi vya intaneti");
     expect([document.documentElement.lang, localStorage.getItem("console-language")]).toEqual(["sw", "sw"]);
-    await person.click(screen.getAllByRole("radio", { name: "English" })[0] as HTMLElement);
+    await person.click(screen.getByRole("radio", { name: "English" }));
     await heading("Subscription Plans");
   });
 });

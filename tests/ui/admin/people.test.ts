@@ -192,7 +192,7 @@ it("who sell see vouchers, users, plans and payments of today, and no figure of 
   openAdmin("/admin/dashboard", { signed: { role: "cashier" } });
   await see(/Sell a voucher .*Day KES 20 Make vouchers Find a payment .*Payments of today/);
   expect(sidebar().map((name) => name.replace(/ \d+$/, ""))).toEqual([
-    ...["Dashboard", "Plans", "Users", "Payments", "Vouchers", "Profile"],
+    ...["Dashboard", "Users", "Payments", "Vouchers", "Plans", "Profile", "Messages"],
   ]);
   expect(bar()).toEqual(["Dashboard", "Users", "Payments", "Vouchers"]);
   expect([sentTo(providerStats), sentTo(revenueByDay)]).toEqual([[], []]);

@@ -481,6 +481,7 @@ it("speaks Kiswahili of a site, too", async () => {
     language === "sw" ? "Hakuna daraja lililosakinishwa" : "No bridge installed";
   answer(listRoutersOfProvider, ({ language }) => [router("Gate", { statusText: said(language) })]);
   openAdmin("/admin/routers");
+  await press("Language, theme and logout");
   await person.click(await screen.findByRole("radio", { name: "Kiswahili" }));
   await waitFor(() => expect(document.documentElement.lang).toBe("sw"));
   await waitFor(() => expect(words(screen.getByRole("main"))).toContain("Hakuna daraja lililosakinishwa"));

@@ -147,6 +147,7 @@ describe("a session", () => {
   it("is ended at the server first; afterwards one is at the beginning (PC-9)", async () => {
     answer(adminLogOut, unreachable);
     openAdmin("/admin/plans");
+    await press("Language, theme and logout");
     expect(await toastAfter(() => press("Logout"))).toMatch(/^Not logged out - /);
     expect(addressNow()).toBe("/admin/plans");
     answer(adminLogOut, { success: true });

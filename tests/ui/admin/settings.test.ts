@@ -89,8 +89,13 @@ describe("saving (PC-94, PC-95)", () => {
     answer(saveSettings, saved);
     await open("?tab=contact");
     await see("All changes are saved");
+    const bar = () =>
+      screen.getByText(/^(All changes are saved|Unsaved changes)$/).closest("div[class*=Paper]");
+    const isOverThePage = () => (bar() as HTMLElement).style.position === "sticky";
+    expect(isOverThePage()).toBe(false);
     await fill({ "Support phone": "0700 111 222" });
     await see("Unsaved changes");
+    expect(isOverThePage()).toBe(true);
     answer(getSettings, saved);
     expect(await toastAfter(save)).toBe("Settings Saved - Visitors see them within seconds.");
     await see("All changes are saved");

@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import { getSettings, settingsDefaults } from "#contract/branding";
 import * as calls from "#contract/sign-up";
 import { answer, bodiesOf, refusal } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -19,6 +20,10 @@ const about = {
 };
 
 beforeEach(() => {
+  answer(getSettings, {
+    settings: { ...settingsDefaults, companyName: "Mlango Kenya", supportPhone: "254711000111" },
+    provider: null,
+  });
   answer(calls.signUpSubdomain, ({ query }) => {
     const isFree = query.name !== "demo";
     return {
@@ -44,6 +49,13 @@ it("a provider's own log-in says nothing of it", async () => {
   openAdmin("/admin", { signed: null });
   await screen.findByRole("button", { name: "Sign In" });
   expect(screen.queryByRole("link", { name: "Sign up your business" })).toBeNull();
+});
+
+it("says before anything is typed what comes next, what it costs and who runs it", async () => {
+  await open();
+  await see("Signing up costs nothing. After this form comes a code by email, then your own console");
+  await see("Mlango Kenya runs this platform and sets its price. Nothing is charged before");
+  await see("+254 711 000 111");
 });
 
 it("asks for everything, and says as it is typed whether the address is free", async () => {
@@ -74,15 +86,17 @@ it("sends what was typed, then the code of the letter, and says that the operato
     email: "achieng@lakeside.example",
     password: "a sentence of hers",
   });
-  await press("This address is mine");
+  await press("Confirm");
   await see("Enter the six digits of the letter");
-  await fill({ "Code of the letter": "123 456" });
+  await fill({ "Code from the email": "123 456" });
   answer(calls.confirmSignUp, refusal(400, "That code is not right."));
-  await press("This address is mine");
+  await press("Confirm");
   await see("That code is not right.");
   answer(calls.confirmSignUp, { state: "waiting", address: null, message: "You get a letter." });
-  await press("This address is mine");
-  await see("You have signed up achieng@lakeside.example You get a letter.");
+  await press("Confirm");
+  await see("You have signed up achieng@lakeside.example You get a letter. Mlango Kenya runs this platform");
+  const onward = screen.getByRole("link", { name: "To the sign-in page" });
+  expect(onward.getAttribute("href")).toBe("/admin");
   expect(bodiesOf(calls.confirmSignUp).at(-1)).toEqual({ id, code: "123 456" });
 });
 
@@ -90,14 +104,14 @@ it("goes back to the form as it was filled in, and leads to the new console wher
   await open();
   await fill(about);
   await press("Send me the code");
-  await screen.findByLabelText("Code of the letter");
+  await screen.findByLabelText("Code from the email");
   await press("Change what I typed");
   expect((await screen.findByLabelText<HTMLInputElement>("Business Name")).value).toBe("Lakeside WiFi");
   await press("Send me the code");
-  await fill({ "Code of the letter": "123456" }, await screen.findByRole("main"));
+  await fill({ "Code from the email": "123456" }, await screen.findByRole("main"));
   const address = "https://lakeside.hotspot.test/admin";
   answer(calls.confirmSignUp, { state: "approved", address, message: "Lakeside WiFi is ready." });
-  await press("This address is mine");
+  await press("Confirm");
   await see("Your business is ready");
   expect(screen.getByRole("link", { name: "To the sign-in page" }).getAttribute("href")).toBe(address);
 });

@@ -135,7 +135,7 @@ describe("the list of users", () => {
   it.each([
     ["Active", "active", { status: "active" }],
     ["Online Now", "online", { online: "true" }],
-    ["Cut off", "cut_off", { status: "cut_off" }],
+    ["Disconnected", "cut_off", { status: "cut_off" }],
   ])("shows %s alone; an empty group is named (PC-51)", async (name, show, query) => {
     open();
     await wanjikus();
@@ -172,8 +172,8 @@ describe("cutting off (PC-55)", () => {
   const cutOff = async () => {
     open();
     await wanjikus();
-    await press("Disconnect 0712 345 678");
-    await dialog("Cut off 0712 345 678?");
+    await press("Disconnect +254 712 345 678");
+    await dialog("Disconnect +254 712 345 678?");
   };
 
   it("is asked first, and nothing is sent without a yes", async () => {
@@ -187,8 +187,8 @@ describe("cutting off (PC-55)", () => {
   it("changes the row at once, and back again when the server refuses, with its reason", async () => {
     await cutOff();
     const release = held(disconnectDevice, refusal(503, "The site cannot be reached."));
-    await press("Cut off 0712 345 678 now");
-    await waitFor(async () => expect(await wanjikus()).toContain("Cut off"));
+    await press("Disconnect +254 712 345 678 now");
+    await waitFor(async () => expect(await wanjikus()).toContain("Disconnected"));
     expect(await toastAfter(async () => release())).toBe("Disconnect Failed - The site cannot be reached.");
     await waitFor(async () => expect(await wanjikus()).toContain("Active"));
   });
@@ -196,7 +196,7 @@ describe("cutting off (PC-55)", () => {
   it("without a reason says Failed to disconnect the user", async () => {
     await cutOff();
     answer(disconnectDevice, refusal(500));
-    expect(await toastAfter(() => press("Cut off 0712 345 678 now"))).toBe(
+    expect(await toastAfter(() => press("Disconnect +254 712 345 678 now"))).toBe(
       "Disconnect Failed - Failed to disconnect the user",
     );
   });
@@ -206,12 +206,12 @@ describe("cutting off (PC-55)", () => {
     answer(allowDevice, refusal(500));
     open();
     await wanjikus();
-    expect(await toastAfter(() => press("Allow again 0712 345 678"))).toBe(
+    expect(await toastAfter(() => press("Allow again +254 712 345 678"))).toBe(
       "Error - Failed to allow the user again",
     );
     answer(allowDevice, { success: true, message: "Allowed." });
-    expect(await toastAfter(() => press("Allow again 0712 345 678"))).toBe(
-      "0712 345 678 is allowed again - Allowed.",
+    expect(await toastAfter(() => press("Allow again +254 712 345 678"))).toBe(
+      "+254 712 345 678 is allowed again - Allowed.",
     );
   });
 });
@@ -324,7 +324,7 @@ describe("a user's sheet (PC-54)", () => {
     answer(userDetails, refusal(404));
     open();
     await wanjikus();
-    await press("View 0712 345 678");
+    await press("View +254 712 345 678");
     await see("Error Loading User Failed to load this user.");
     expect(addressNow()).toContain(`user=${encodeURIComponent(wanjiku.id)}`);
   });
@@ -334,9 +334,9 @@ describe("more time (PC-56)", () => {
   const openDialog = async () => {
     open();
     await wanjikus();
-    await press("More for 0712 345 678");
+    await press("More for +254 712 345 678");
     await person.click(await screen.findByRole("menuitem", { name: "Extend time" }));
-    return dialog("Extend time of 0712 345 678");
+    return dialog("Extend time of +254 712 345 678");
   };
 
   it("is a usual length; the server's sentence of a refusal stands in the form, and a repeat is the same gift", async () => {
@@ -389,9 +389,9 @@ describe("moving (PC-58)", () => {
   it("refuses what is no device and the device itself, and moves to another", async () => {
     open();
     await wanjikus();
-    await press("More for 0712 345 678");
+    await press("More for +254 712 345 678");
     await person.click(await screen.findByRole("menuitem", { name: "Move device" }));
-    const form = await dialog("Move 0712 345 678 to another device");
+    const form = await dialog("Move +254 712 345 678 to another device");
     const move = async (typed: string) => {
       await fill({ "New device": typed });
       await press("Move device", form);

@@ -7,6 +7,7 @@ import {
   contact,
   filterOf,
   planTime,
+  saysItsTime,
   statusOf,
   userName,
 } from "#web/admin/users/format-user.ts";
@@ -43,8 +44,20 @@ describe("how a user is written", () => {
     expect(userName(user)).toBe("user-a10007");
   });
 
-  it("is called by the number as people say it, and without one by name", () => {
-    expect(calledName(user)).toBe("0712 345 678");
+  it.each([
+    ["3 Hours", 3, true],
+    ["1 hour", 1, true],
+    ["Day", 24, false],
+    ["7 days", 168, true],
+    ["30 min", 0.5, true],
+    ["3 Hours", 2, false],
+    ["3 Hours for two", 3, false],
+  ])("a plan called %s of %d hours says its time by itself: %s", (name, hours, says) =>
+    expect(saysItsTime(name, hours)).toBe(says),
+  );
+
+  it("is called by the number as it stands everywhere, and without one by name", () => {
+    expect(calledName(user)).toBe("+254 712 345 678");
     expect(calledName({ ...user, phoneNumber: null })).toBe("user-a10007");
   });
 
@@ -53,9 +66,9 @@ describe("how a user is written", () => {
     expect(contact(null)).toBe("No phone");
   });
 
-  it("has four statuses, Cut off among them", () => {
+  it("has four statuses, Disconnected among them", () => {
     const words = (["active", "expired", "inactive", "cut_off"] as const).map((one) => statusOf(one).word);
-    expect(words).toEqual(["Active", "Expired", "Inactive", "Cut off"]);
+    expect(words).toEqual(["Active", "Expired", "Inactive", "Disconnected"]);
   });
 
   it.each([

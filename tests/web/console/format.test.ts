@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { ago, bytes, date, dateTime, hoursMinutes, kes, phone, shortDay } from "#web/console/format.ts";
+import {
+  ago,
+  bytes,
+  date,
+  dateTime,
+  hoursMinutes,
+  kes,
+  phone,
+  shortDay,
+  shortMoment,
+} from "#web/console/format.ts";
 
 describe("figures", () => {
   it.each([
@@ -39,6 +49,14 @@ describe("times", () => {
   });
 
   const now = Date.parse("2026-11-20T12:00:00Z");
+  it.each([
+    ["2026-11-20T12:01:00Z", "15:01"],
+    ["2026-11-19T21:00:00Z", "00:00"],
+    ["2026-11-19T20:59:00Z", "19 Nov, 23:59"],
+    ["2027-01-01T06:00:00Z", "1 Jan 2027, 09:00"],
+  ])("in a row %s is %s: what goes without saying is left out", (iso, text) =>
+    expect(shortMoment(iso, "en", now)).toBe(text),
+  );
   it.each([
     [-5_000, "Just now"],
     [0, "Just now"],

@@ -106,7 +106,11 @@ describe("an invitation", () => {
     const { address, code, invitation } = await invite("technician");
     expect(address).toBe(`${new URL(env.MAIN_ORIGIN ?? "").protocol}//${host}/admin#invitation=${code}`);
     expect(code).toMatch(/^[0-9a-f]{64}$/);
-    expect(invitation).toMatchObject({ name: "Baraka Otieno", role: "technician", invitedBy: "demo" });
+    expect(invitation).toMatchObject({
+      name: "Baraka Otieno",
+      role: "technician",
+      invitedBy: "Amina Wanjiru",
+    });
     expect(Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt)).toBe(7 * 86_400_000);
     expect(await open()).toEqual(["technician"]);
     const stored = JSON.stringify(await db().prepare("SELECT * FROM admin_invitations").all());
@@ -114,7 +118,7 @@ describe("an invitation", () => {
     expect(stored).not.toContain(code);
     expect(await look(code)).toMatchObject({
       status: 200,
-      answer: { role: "technician", invitedBy: "demo" },
+      answer: { role: "technician", invitedBy: "Amina Wanjiru" },
     });
   });
 

@@ -68,7 +68,7 @@ describe("a device that is cut off", () => {
     await begin(line, runs);
     const { ends_at } = await entitlementRow(runs);
     const answer = await disconnect(world, mac);
-    expect(messageOf(answer)).toBe("Cut off. The bought time runs on; you can allow this device again.");
+    expect(messageOf(answer)).toBe("Disconnected. The bought time runs on; you can allow this device again.");
     expect(await states(runs, waits, elsewhere, another)).toEqual([
       ...["cut_off 2", "cut_off 2", "cut_off 2", "waiting 1"],
     ]);
@@ -101,7 +101,7 @@ describe("a device that is cut off", () => {
     const again = await allow(world, mac);
     expect([again.status, messageOf(again)]).toEqual([
       409,
-      "This device is not cut off, or the time that it had is over.",
+      "This device is not disconnected, or the time that it had is over.",
     ]);
   });
 

@@ -1,10 +1,11 @@
 import { Alert, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { IconCoins } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Balance, Payout } from "#contract/payouts";
 import { kes } from "../../console/format.ts";
 import { Button, Hint, PlainList, SecondaryButton, StatusMark, type Tone, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { polled, useRead } from "../api.ts";
 import { BalanceStatement } from "./balance-statement.tsx";
@@ -14,13 +15,12 @@ import { PayoutDialog } from "./payout-dialog.tsx";
 
 type Open = "consent" | "withdraw" | "destination" | "payout" | "statement" | null;
 
-/** What the platform collects and owes; nothing where it collects for nobody and owes nothing. */
+/** What the platform collects and owes. */
 export function BalanceSection() {
   const [open, setOpen] = useState<Open>(null);
   const [asked, setAsked] = useState(false);
   // Results arrive within seconds.
   const balance = useRead("readBalance", {}, polled(asked ? 3_000 : 30_000));
-  if (balance.data && !isShown(balance.data)) return null;
   const close = () => setOpen(null);
   return (
     <section aria-labelledby="balance">
@@ -37,11 +37,18 @@ export function BalanceSection() {
       >
         {(found) => (
           <>
+            {found.collection === "off" && !hasHistory(found) ? (
+              <Empty
+                icon={<IconCoins size={28} aria-hidden />}
+                title={t("The platform holds no money of yours")}
+                text={t("What visitors pay arrives at your own account: there is nothing to pay out.")}
+              />
+            ) : null}
             <Stack gap="sm">
               <Consent balance={found} onOpen={setOpen} />
-              {found.collection === "offered" && !hasHistory(found) ? null : (
+              {hasHistory(found) || found.collection === "consented" || found.collection === "stopped" ? (
                 <Wallet balance={found} onOpen={setOpen} />
-              )}
+              ) : null}
             </Stack>
             {open === "consent" || open === "withdraw" ? (
               <ConsentDialog balance={found} withdraws={open === "withdraw"} onClose={close} />
@@ -60,7 +67,6 @@ export function BalanceSection() {
 
 const hasHistory = ({ owed, underWay, payouts }: Balance) =>
   owed !== 0 || underWay !== 0 || payouts.length > 0;
-const isShown = (balance: Balance) => balance.collection !== "off" || hasHistory(balance);
 
 function Consent({ balance: { collection }, onOpen }: { balance: Balance; onOpen: (open: Open) => void }) {
   if (collection === "off") return null;
@@ -103,7 +109,7 @@ function Wallet({ balance, onOpen }: { balance: Balance; onOpen: (open: Open) =>
   const held = destination?.heldUntil ?? null;
   return (
     <Stack gap="sm">
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
         <StatCard
           name={t("Owed to you")}
           value={kes(owed)}

@@ -10,7 +10,7 @@ import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
 import { originOf, type PageData } from "../../console/page-data.ts";
 import { keptFor, polled, useRead } from "../api.ts";
-import { addresses } from "../navigation.ts";
+import { addresses, billingTabs } from "../navigation.ts";
 
 const PlanDialog = lazy(async () => ({ default: (await import("../plans/plan-dialog.tsx")).PlanDialog }));
 const SetUpFirstAccount = lazy(async () => ({
@@ -171,7 +171,7 @@ function useSteps(
         ),
         way: maySetUp
           ? { label: t("Set up M-Pesa"), open: "money" }
-          : { label: t("Go there"), to: addresses.billing },
+          : { label: t("Go there"), to: billingTabs.paid },
       },
       routerStep(routers, offer.data?.isOffered === true, (bridges.data ?? []).length > 0),
       reachStep(routers, page),

@@ -1,4 +1,4 @@
-import { Alert, Card, Group, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Alert, Card, Group, List, SimpleGrid, Stack, Tabs, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconLock, IconReceipt2 } from "@tabler/icons-react";
 import type { Confirmation } from "#contract/billing-confirmations";
 import type { BillingAccount } from "#contract/billing-invoices";
@@ -9,50 +9,72 @@ import { Pages } from "../../console/data-list.tsx";
 import { kes } from "../../console/format.ts";
 import { Hint, PlainList, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useLastPage, useListParams } from "../../console/list-params.ts";
+import { useLastPage, useListParams, useUrlState } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { PageTabs } from "../../console/page-tabs.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { polled, useList, useRead } from "../api.ts";
 import { BalanceSection } from "../billing/balance.tsx";
 import { BillingNews } from "../billing/billing-news.tsx";
 import { HowYouArePaid } from "../billing/how-you-are-paid.tsx";
 import { SubmitCode } from "../billing/submit-code.tsx";
+import { billingNames } from "../navigation.ts";
 
-const place = { page: "1" };
+const place = { page: "1", tab: "" };
 const invoicesPerPage = 6;
+const tabs = ["paid", "balance", "bill"] as const;
 
+/** Three subjects, one at a time; letters, and who is suspended, are led to the bill. */
 export function BillingPage() {
-  const account = useRead("billingAccount", {}, polled(15_000));
+  const [url, change] = useUrlState(place);
+  const tab = tabs.find((name) => name === url.tab) ?? "bill";
+  const names = billingNames();
   return (
     <>
       <PageHead
         title={t("Billing")}
         text={t("How you are paid, and what you pay for the use of the platform.")}
       />
-      <Loaded
-        query={account}
-        loading={<LoadingRows rows={3} height={120} label={t("Loading billing …")} />}
-        failed={{
-          title: t("Error Loading Billing"),
-          text: t("Failed to load your billing. Please check your connection and try again."),
-        }}
-      >
-        {(found) => (
-          <Stack gap="lg">
-            <HowYouArePaid />
-            <BalanceSection />
-            <Owed account={found} />
-            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-              <HowToPay account={found} />
-              <SubmitCode owed={found.owed} />
-            </SimpleGrid>
-            <SubmittedCodes />
-            <Invoices />
-            <BillingNews unread={found.unread} />
-          </Stack>
-        )}
-      </Loaded>
+      <Tabs value={tab} onChange={(name) => change({ tab: name ?? "", page: "1" })} keepMounted={false}>
+        <PageTabs names={{ paid: names.paid, balance: names.balance, bill: names.bill }} chosen={tab} />
+        <Tabs.Panel value="paid">
+          <HowYouArePaid />
+        </Tabs.Panel>
+        <Tabs.Panel value="balance">
+          <BalanceSection />
+        </Tabs.Panel>
+        <Tabs.Panel value="bill">
+          <Bill />
+        </Tabs.Panel>
+      </Tabs>
     </>
+  );
+}
+
+function Bill() {
+  const account = useRead("billingAccount", {}, polled(15_000));
+  return (
+    <Loaded
+      query={account}
+      loading={<LoadingRows rows={3} height={120} label={t("Loading billing …")} />}
+      failed={{
+        title: t("Error Loading Billing"),
+        text: t("Failed to load your billing. Please check your connection and try again."),
+      }}
+    >
+      {(found) => (
+        <Stack gap="lg">
+          <Owed account={found} />
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+            <HowToPay account={found} />
+            <SubmitCode owed={found.owed} />
+          </SimpleGrid>
+          <SubmittedCodes />
+          <Invoices />
+          <BillingNews unread={found.unread} />
+        </Stack>
+      )}
+    </Loaded>
   );
 }
 
@@ -96,7 +118,7 @@ export function Owed({ account }: { account: BillingAccount }) {
   return (
     <Stack>
       <Standing account={account} />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
         <StatCard
           name={t("To pay")}
           value={kes(owed)}

@@ -14,6 +14,7 @@ import type { PageData } from "../../console/page-data.ts";
 import { keptFor, may, polled, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { ExportButton } from "../payments/export-button.tsx";
+import { payer } from "../payments/format-payment.ts";
 import { OwnDifferences, useOwnDifferences } from "../payments/own-differences.tsx";
 import { PaybillPayments, useOwnPaybillPayments } from "../payments/paybill-payments.tsx";
 import { filtersSet, noFilter, type PaymentFilter, place, queryOf } from "../payments/payment-filter.ts";
@@ -99,7 +100,11 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
           )}
         </Loaded>
       </div>
-      <Sheet opened={opened !== null} onClose={close} title={t("Receipt")}>
+      <Sheet
+        opened={opened !== null}
+        onClose={close}
+        title={opened ? t("Receipt of {who}", { who: payer(opened) }) : ""}
+      >
         <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
           {opened ? (
             <Receipt
@@ -157,7 +162,7 @@ export function PaymentFilters(props: {
         value={filter.type || "all"}
         onChange={(value) => narrow({ type: value === "all" || !value ? "" : value })}
         data={[
-          { value: "all", label: t("Payments and vouchers") },
+          { value: "all", label: t("Any type") },
           { value: "payment", label: t("Payments") },
           { value: "voucher", label: t("Vouchers") },
         ]}

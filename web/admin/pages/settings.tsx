@@ -1,12 +1,10 @@
-import { IconApi, IconExternalLink, IconFileUpload, IconGift, IconMessage } from "@tabler/icons-react";
-import { Link } from "react-router";
+import { IconExternalLink } from "@tabler/icons-react";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { SettingsEditor } from "../../console/settings/settings-form.tsx";
 import { keptFor, useAct, useRead } from "../api.ts";
-import { addresses } from "../navigation.ts";
 import { usePortalOrigin } from "../use-business-name.ts";
 
 export function SettingsPage({ page }: { page: PageData }) {
@@ -19,29 +17,9 @@ export function SettingsPage({ page }: { page: PageData }) {
         title={page.subdomain ? t("Captive Portal Settings") : t("System Settings")}
         text={t("How your portal looks, what it says, and whom visitors can reach.")}
         actions={
-          <>
-            <SecondaryButton component={Link} to={addresses.messages} icon={IconMessage}>
-              {t("Messages")}
-            </SecondaryButton>
-            <SecondaryButton component={Link} to={addresses.trial} icon={IconGift}>
-              {t("Free trial")}
-            </SecondaryButton>
-            <SecondaryButton component={Link} to={addresses.api} icon={IconApi}>
-              {t("API")}
-            </SecondaryButton>
-            <SecondaryButton component={Link} to={addresses.imports} icon={IconFileUpload}>
-              {t("Import")}
-            </SecondaryButton>
-            <SecondaryButton
-              component="a"
-              href={portal}
-              target="_blank"
-              rel="noopener"
-              icon={IconExternalLink}
-            >
-              {t("Preview Portal")}
-            </SecondaryButton>
-          </>
+          <SecondaryButton component="a" href={portal} target="_blank" rel="noopener" icon={IconExternalLink}>
+            {t("Preview Portal")}
+          </SecondaryButton>
         }
       />
       <Loaded

@@ -1,9 +1,10 @@
-import { Alert, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import type { confirmSignUp } from "#contract/sign-up";
 import { useCallForm } from "../../console/call-form.ts";
 import { FormProblem } from "../../console/form-modal.tsx";
+import { phone } from "../../console/format.ts";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t, useLanguage } from "../../console/language.ts";
 import { EntryCard } from "../../console/log-in-card.tsx";
@@ -65,6 +66,11 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
     <EntryCard title={t("Sign up your business")} subtitle={t("Sell internet over WiFi with your own page.")}>
       <form onSubmit={submit} noValidate>
         <Stack>
+          <Text size="sm">
+            {t(
+              "Signing up costs nothing. After this form comes a code by email, then your own console, as soon as the operator has approved it.",
+            )}
+          </Text>
           <TextInput
             label={t("Business Name")}
             autoComplete="organization"
@@ -107,6 +113,7 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
           />
           <NewPasswordFields field={(field) => form.getInputProps(field)} />
           <FormProblem text={error} />
+          <WhoRunsIt />
           <Button type="submit" fullWidth busy={busy}>
             {busy ? t("Sending...") : t("Send me the code")}
           </Button>
@@ -116,6 +123,36 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
         </Stack>
       </form>
     </EntryCard>
+  );
+}
+
+/** Whom one signs up with, what it will cost, and by which rules. */
+function WhoRunsIt() {
+  const { data } = useRead("getSettings", {}, keptFor(30_000));
+  if (!data) return null;
+  const { companyName, supportPhone, supportEmail, termsUrl, privacyUrl } = data.settings;
+  const links = [
+    [termsUrl, t("Terms")],
+    [privacyUrl, t("Privacy")],
+  ].filter(([address]) => address);
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      {t(
+        "{company} runs this platform and sets its price. Nothing is charged before the price stands under Billing.",
+        {
+          company: companyName,
+        },
+      )}{" "}
+      {[supportPhone && phone(supportPhone), supportEmail].filter(Boolean).join(" · ")}
+      {links.map(([address, name]) => (
+        <Fragment key={name}>
+          {" · "}
+          <Anchor href={address} target="_blank" rel="noopener" underline="always" inherit>
+            {name}
+          </Anchor>
+        </Fragment>
+      ))}
+    </Text>
   );
 }
 
@@ -137,11 +174,10 @@ function Code({ begun: { id, email }, onBack }: { begun: Begun; onBack: () => vo
         <Alert variant="light" role="status">
           {done.message}
         </Alert>
-        {done.address ? (
-          <Button component="a" href={done.address} fullWidth>
-            {t("To the sign-in page")}
-          </Button>
-        ) : null}
+        {done.address ? null : <WhoRunsIt />}
+        <Button component="a" href={done.address ?? addresses.login} fullWidth>
+          {t("To the sign-in page")}
+        </Button>
       </EntryCard>
     );
   return (
@@ -152,7 +188,7 @@ function Code({ begun: { id, email }, onBack }: { begun: Begun; onBack: () => vo
             {t("A code of six digits comes within a few minutes. It is good for 30 minutes.")}
           </Text>
           <TextInput
-            label={t("Code of the letter")}
+            label={t("Code from the email")}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={20}
@@ -161,7 +197,7 @@ function Code({ begun: { id, email }, onBack }: { begun: Begun; onBack: () => vo
           />
           <FormProblem text={error} />
           <Button type="submit" fullWidth busy={busy}>
-            {busy ? t("Sending...") : t("This address is mine")}
+            {busy ? t("Sending...") : t("Confirm")}
           </Button>
           <SecondaryButton fullWidth onClick={onBack}>
             {t("Change what I typed")}

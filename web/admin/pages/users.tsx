@@ -15,7 +15,7 @@ import { may, polled, useList } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { useBusinessName } from "../use-business-name.ts";
 import { useUserStats } from "../use-user-stats.ts";
-import { filterOf } from "../users/format-user.ts";
+import { calledName, filterOf } from "../users/format-user.ts";
 import { useCutOff } from "../users/use-cut-off.ts";
 import { UsersList } from "../users/users-list.tsx";
 
@@ -45,7 +45,8 @@ export function UsersPage({ page: host }: { page: PageData }) {
     extend: (user: HotspotUser) => setDialog({ what: "extend", user }),
     move: (user: HotspotUser) => setDialog({ what: "move", user }),
   };
-  const sought = filter.act === "extend" ? users.data?.rows.find(({ id }) => id === filter.user) : undefined;
+  const known = users.data?.rows.find(({ id }) => id === filter.user);
+  const sought = filter.act === "extend" ? known : undefined;
   const extended = dialog?.what === "extend" ? dialog.user : may("extendUser") ? sought : undefined;
   const stop = () => {
     setDialog(null);
@@ -82,7 +83,7 @@ export function UsersPage({ page: host }: { page: PageData }) {
             { value: "online", label: t("Online Now") },
             { value: "expired", label: t("Expired") },
             { value: "inactive", label: t("Inactive") },
-            { value: "cut_off", label: t("Cut off") },
+            { value: "cut_off", label: t("Disconnected") },
           ]}
         />
       </FilterBar>
@@ -113,7 +114,7 @@ export function UsersPage({ page: host }: { page: PageData }) {
       <Sheet
         opened={filter.user !== "" && may("userDetails")}
         onClose={() => change({ user: "" })}
-        title={t("User")}
+        title={known ? calledName(known) : t("User")}
       >
         <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
           {filter.user ? (
@@ -180,7 +181,8 @@ export function UserStats() {
         {
           name: t("Active Users"),
           value: running.data?.total ?? stats.data?.activeUsers,
-          note: t("Their time runs now"),
+          note: t("Time running"),
+          isNoteAlways: true,
           to: to("active"),
         },
         {

@@ -1,4 +1,4 @@
-import { Group, Text } from "@mantine/core";
+import { Group, Text, VisuallyHidden } from "@mantine/core";
 import type { Transaction } from "#contract/transactions";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { Button, Money, StatusMark, TwoLines, When } from "../../console/kit.tsx";
@@ -107,16 +107,27 @@ function PaymentCard({ one, acts }: { one: Transaction; acts: PaymentActs }) {
       title={who}
       right={<Money amount={one.amount} strong />}
       below={<When iso={one.createdAt} relative />}
-      facts={[
-        <span key="standing">
-          <StatusMarks transaction={one} isPlain />{" "}
-          {[boughtName(one), one.routerName, one.receipt].filter(Boolean).join(" · ")}
-        </span>,
-      ]}
+      facts={phoneFacts(one)}
       onOpen={() => acts.open(one)}
       aside={canRetry(one) ? <RetryButton transaction={one} acts={acts} height={44} /> : null}
     />
   );
+}
+
+/** A line may be cut at its end: the receipt begins one. Of what went as it should the dot is enough. */
+function phoneFacts(one: Transaction) {
+  const bought = [one.receipt, boughtName(one), one.routerName].filter(Boolean).join(" · ");
+  const isPlainlyDone = one.status === "completed" && !isNotActivated(one) && moneyMarks(one).length === 0;
+  const marks = <StatusMarks transaction={one} isPlain />;
+  if (one.receipt === null) return [<span key="marks">{marks} {bought}</span>];
+  if (!isPlainlyDone) return [marks, bought];
+  const { tone, word } = statusOf(one);
+  return [
+    <span key="done">
+      <StatusMark tone={tone} word={<VisuallyHidden>{word}</VisuallyHidden>} isPlain />
+      {bought}
+    </span>,
+  ];
 }
 
 export function PaymentsList(props: {
@@ -149,11 +160,11 @@ export function StatusMarks(props: { transaction: Transaction; isSmall?: boolean
   const marks = moneyMarks(transaction).map((word) => (
     <StatusMark key={word} tone="off" word={word} {...look} />
   ));
-  // In a line that is cut, what somebody waits for comes first.
+  // In a line that is cut stands what somebody waits for: that it was paid it says itself.
   if (props.isPlain)
     return (
       <>
-        {owed} {ended} {marks}
+        {owed ?? ended} {marks}
       </>
     );
   return (

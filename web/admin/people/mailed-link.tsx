@@ -73,7 +73,7 @@ function ConfirmEmail({ code, business }: Linked) {
         error={confirm.error && errorText(confirm.error, t("Please try again."))}
       >
         <Button fullWidth busy={confirm.isPending} onClick={() => confirm.mutate()}>
-          {t("This address is mine")}
+          {t("Confirm this address")}
         </Button>
       </Outcome>
     </EntryCard>

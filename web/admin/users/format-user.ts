@@ -15,13 +15,8 @@ export function userName({ username, macAddress }: Pick<HotspotUser, "username" 
   );
 }
 
-export function localPhone(number: string): string {
-  const match = /^254(\d{3})(\d{3})(\d{3})$/.exec(number);
-  return match ? `0${match[1]} ${match[2]} ${match[3]}` : number;
-}
-
 export function calledName(user: Pick<HotspotUser, "username" | "macAddress" | "phoneNumber">): string {
-  return user.phoneNumber ? localPhone(user.phoneNumber) : userName(user);
+  return user.phoneNumber ? phone(user.phoneNumber) : userName(user);
 }
 
 export function contact(number: string | null): string {
@@ -33,7 +28,7 @@ export function statusOf(status: UserStatus): { tone: Tone; word: string } {
     active: { tone: "good", word: t("Active") },
     expired: { tone: "off", word: t("Expired") },
     inactive: { tone: "wait", word: t("Inactive") },
-    cut_off: { tone: "bad", word: t("Cut off") },
+    cut_off: { tone: "bad", word: t("Disconnected") },
   } as const;
   return marks[status] ?? unknownState(status);
 }
@@ -69,7 +64,7 @@ export function purchaseState(state: UserPurchase["state"]): { tone: Tone; word:
   const marks = {
     waiting: { tone: "wait", word: t("Waiting") },
     running: { tone: "good", word: t("Running") },
-    cut_off: { tone: "bad", word: t("Cut off") },
+    cut_off: { tone: "bad", word: t("Disconnected") },
     ended: { tone: "off", word: t("Ended") },
     moved: { tone: "off", word: t("Moved") },
     lapsed: { tone: "off", word: t("Lapsed") },
@@ -85,6 +80,15 @@ export function planTime(durationHours: number): string {
     ...(hours > 0 ? [t("{count, plural, one {# hour} other {# hours}}", { count: hours })] : []),
     ...(minutes > 0 ? [t("{count, plural, one {# minute} other {# minutes}}", { count: minutes })] : []),
   ].join(" ");
+}
+
+const unitHours = { min: 1 / 60, minute: 1 / 60, hour: 1, hr: 1, day: 24, week: 168 } as const;
+
+/** A plan that is called by how long it lasts, "3 Hours": its time need not be said again. */
+export function saysItsTime(name: string, durationHours: number): boolean {
+  const [, count, unit = ""] = /^(\d+) ?(min|minute|hour|hr|day|week)s?$/i.exec(name.trim()) ?? [];
+  const hours = Number(count) * unitHours[unit.toLowerCase() as keyof typeof unitHours];
+  return Math.abs(hours - durationHours) < 0.001;
 }
 
 /** What the address says that is shown, as the list is asked for it. */

@@ -28,7 +28,7 @@ export function useCutOff(): CutOff {
     },
     onSuccess: ({ message }, { user, off }) => {
       const who = calledName(user);
-      toastSuccess(off ? t("{who} is cut off", { who }) : t("{who} is allowed again", { who }), message);
+      toastSuccess(off ? t("{who} is disconnected", { who }) : t("{who} is allowed again", { who }), message);
     },
     onSettled: () => refresh(client, ["/api/admin/users", "/api/admin/stats"]),
   });
@@ -36,11 +36,11 @@ export function useCutOff(): CutOff {
     disconnect: (user) => {
       const who = calledName(user);
       confirmAction({
-        title: t("Cut off {who}?", { who }),
+        title: t("Disconnect {who}?", { who }),
         text: t(
           "The device loses the internet at once and stays off, with everything bought for it. Its time runs on. You can allow it again at any time.",
         ),
-        action: t("Cut off {who} now", { who }),
+        action: t("Disconnect {who} now", { who }),
         onYes: () => mutate({ user, off: true }),
       });
     },

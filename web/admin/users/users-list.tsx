@@ -8,7 +8,7 @@ import { language, t } from "../../console/language.ts";
 import { RowCard } from "../../console/row-card.tsx";
 import { whyOffline } from "../../console/why-offline.ts";
 import { may } from "../api.ts";
-import { contact, markOf, planTime, userName } from "./format-user.ts";
+import { contact, markOf, planTime, saysItsTime, userName } from "./format-user.ts";
 import { type UserActs, UserButtons } from "./user-buttons.tsx";
 
 /** Bytes down and up; the arrows have words for a screen reader, and a line breaks between the two only. */
@@ -52,12 +52,10 @@ export function UserStatusMark({ user }: { user: HotspotUser }) {
   );
 }
 
-function planOf({ plan, isTrial }: HotspotUser): { name: string; terms: string } {
-  if (!plan) return { name: t("No plan"), terms: "" };
-  return {
-    name: isTrial ? t("Free trial") : plan.name,
-    terms: `${speedText(plan.speedMbps)} · ${planTime(plan.durationHours)}`,
-  };
+function planOf({ plan, isTrial }: HotspotUser): { name: string; terms: string[] } {
+  if (!plan) return { name: t("No plan"), terms: [] };
+  const name = isTrial ? t("Free trial") : plan.name;
+  return { name, terms: [speedText(plan.speedMbps), planTime(plan.durationHours)] };
 }
 
 function columns(acts: UserActs): Column<HotspotUser>[] {
@@ -101,7 +99,7 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
     {
       key: "plan",
       title: t("Plan"),
-      render: (user) => <TwoLines first={planOf(user).name} second={planOf(user).terms} />,
+      render: (user) => <TwoLines first={planOf(user).name} second={planOf(user).terms.join(" · ")} />,
     },
     {
       key: "usage",
@@ -123,7 +121,7 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
       title: t("Expires"),
       render: ({ expiresAt }) => (
         <Text component="div" size="sm">
-          <When iso={expiresAt} />
+          <When iso={expiresAt} short />
         </Text>
       ),
     },
@@ -136,19 +134,21 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
   ];
 }
 
-/** Without a word while it runs: of what is over it is said. */
+/** What is over says so by its mark. */
 function Ends({ user: { status, expiresAt } }: { user: HotspotUser }) {
   if (expiresAt === null) return null;
   return (
     <>
-      {status === "expired" ? t("Expired") : t("Expires")} <When iso={expiresAt} />
+      {status === "expired" ? "" : `${t("Expires")} `}
+      <When iso={expiresAt} short />
     </>
   );
 }
 
 function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }) {
   const { name, terms } = planOf(user);
-  const { router, phoneNumber } = user;
+  const { router, phoneNumber, plan, isTrial } = user;
+  const isTimeSaid = plan !== null && !isTrial && saysItsTime(plan.name, plan.durationHours);
   const why = may("userDetails") ? null : whyOffline(user);
   return (
     <RowCard
@@ -164,7 +164,7 @@ function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }) {
       below={<Ends user={user} />}
       facts={[
         <span key="plan">
-          {[name, terms].filter(Boolean).join(" · ")} ·{" "}
+          {[name, ...terms.slice(0, isTimeSaid ? 1 : 2)].join(" · ")} ·{" "}
           <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} /> · {hoursMinutes(user.sessionTime)}
           <AsOf user={user} />
           {[user.macAddress, router?.name, why].filter(Boolean).map((one) => ` · ${one}`)}

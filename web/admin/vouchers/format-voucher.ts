@@ -5,6 +5,7 @@ import { kes } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { openHours, planDuration, slowing } from "../plans/format-plan.ts";
+import { saysItsTime } from "../users/format-user.ts";
 
 type Status = Voucher["status"];
 
@@ -45,7 +46,8 @@ export function voucherTerms({ plan }: Pick<Voucher, "plan">): string {
 /** On one line; a plan that is called by how long it lasts is not said twice. */
 export function nameAndTerms(voucher: Voucher): string[] {
   const terms = voucherTerms(voucher);
-  return terms.startsWith(`${planName(voucher)} · `) ? [terms] : [planName(voucher), terms];
+  const name = planName(voucher);
+  return saysItsTime(name, voucher.plan?.durationHours ?? 0) ? [terms] : [name, terms];
 }
 
 export function isUnused({ isUsed, isRevoked }: Voucher): boolean {

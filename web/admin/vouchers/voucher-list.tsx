@@ -57,14 +57,16 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
         {
           key: "usedAt",
           title: t("Used At"),
-          render: ({ usedAt, usedBy }) => <TwoLines first={<When iso={usedAt} />} second={usedBy ?? ""} />,
+          render: ({ usedAt, usedBy }) => (
+            <TwoLines first={<When iso={usedAt} short />} second={usedBy ?? ""} />
+          ),
         },
         {
           key: "expires",
           title: t("Expires"),
           render: ({ expiresAt }) => (
             <Text component="div" size="sm" lh="19px">
-              <When iso={expiresAt} otherwise={t("Never")} />
+              <When iso={expiresAt} otherwise={t("Never")} short />
             </Text>
           ),
         },
@@ -73,7 +75,7 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
           title: t("Created"),
           render: ({ createdAt }) => (
             <Text component="div" size="sm" lh="19px">
-              <When iso={createdAt} />
+              <When iso={createdAt} short />
             </Text>
           ),
         },
@@ -99,7 +101,11 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
   return (
     <>
       {list}
-      <Sheet opened={opened !== null} onClose={() => open(null)} title={t("Voucher")}>
+      <Sheet
+        opened={opened !== null}
+        onClose={() => open(null)}
+        title={shown ? t("Voucher {code}", { code: shown.code }) : ""}
+      >
         <Suspense fallback={<LoadingRows rows={4} label={t("Loading …")} />}>
           {shown ? <VoucherDetails voucher={shown} acts={acts} /> : null}
         </Suspense>
@@ -113,7 +119,7 @@ function Lately({ voucher: { usedAt, expiresAt, createdAt } }: { voucher: Vouche
   if (usedAt) return <When iso={usedAt} relative />;
   return expiresAt ? (
     <>
-      {t("Expires")} <When iso={expiresAt} />
+      {t("Expires")} <When iso={expiresAt} short />
     </>
   ) : (
     <When iso={createdAt} relative />

@@ -94,16 +94,15 @@ export function SettingsEditor(props: {
   );
 }
 
-/** Under the thumb wherever the page is scrolled to. */
+/** At the form's end, and under the thumb wherever the page is scrolled to while something is not saved. */
 function SaveBar(props: { unsaved: boolean; busy: boolean; onDiscard: () => void }) {
   const { unsaved, busy, onDiscard } = props;
   return (
     // Above the swatches of colours, which have a layer of their own.
     <Paper
-      pos="sticky"
+      pos={unsaved ? "sticky" : "static"}
       bottom={{ base: 72, sm: 8 }}
       withBorder
-      shadow="md"
       p="sm"
       mt="md"
       style={{ zIndex: 2 }}

@@ -9,7 +9,7 @@ export const en = {
   gifts_limit:
     "That is more than you may give today: {left} of your {most} free minutes are left. An owner can allow more under People.",
   extend_nothing: "Nothing was bought for this device that could be given more time.",
-  extend_cut_off: "This device is cut off. Allow it again first, then give it more time.",
+  extend_cut_off: "This device is disconnected. Allow it again first, then give it more time.",
   extend_lapsed: "This purchase was never used and has lapsed. Give the user a voucher instead.",
   extend_not_started: "This purchase has not started yet: its whole time is still there.",
   extend_data_used:
@@ -31,7 +31,7 @@ export const en = {
   outage_settled: "This outage is settled already.",
   outage_given: "{count} {count:purchase was|purchases were} given the lost time back.",
   outage_left: "Left as it is.",
-  cut_off_done: "Cut off. The bought time runs on; you can allow this device again.",
+  cut_off_done: "Disconnected. The bought time runs on; you can allow this device again.",
   allowed_again: "Allowed again.",
   given_days: "{count} {count:day|days} more given.",
   given_hours: "{count} {count:hour|hours} more given.",
@@ -39,9 +39,9 @@ export const en = {
   purchase_not_running: "This purchase is not running.",
   purchase_money_back:
     "The money of this purchase went back to its payer. Sell it again, or give time from the user's details.",
-  purchase_not_cut_off: "This purchase is not cut off, or its time is over.",
+  purchase_not_cut_off: "This purchase is not disconnected, or its time is over.",
   device_nothing_running: "Nothing that was bought for this device is running.",
-  device_not_cut_off: "This device is not cut off, or the time that it had is over.",
+  device_not_cut_off: "This device is not disconnected, or the time that it had is over.",
   transaction_unknown: "This transaction does not exist.",
   retry_arrived: "The payment has arrived. {text}",
   retry_not_asked: "The payment could not be asked about. Please try again in a moment.",

@@ -16,13 +16,9 @@ export const adminAddresses = {
   people: "/admin/people",
   /** Led to from the people. */
   activity: "/admin/activity",
-  /** Led to from the settings. */
   messages: "/admin/messages",
-  /** Led to from the settings. */
   api: "/admin/api",
-  /** Led to from the settings. */
   trial: "/admin/trial",
-  /** Led to from the vouchers and the settings. */
   imports: "/admin/import",
 } as const;
 

@@ -31,7 +31,7 @@ export async function openPersonInvitations(
 ): Promise<PersonInvitation[]> {
   const rows = await ctx.tenant(providerId).all(
     sql<Row>`SELECT id, name, email, role, created_at AS createdAt, expires_at AS expiresAt,
-        (SELECT username FROM admins WHERE admins.id = invited_by) AS invitedBy
+        (SELECT coalesce(nullif(name, ''), username) FROM admins WHERE admins.id = invited_by) AS invitedBy
       FROM admin_invitations WHERE (${isOpen(ctx)}) AND (${condition}) ORDER BY created_at DESC, id`,
   );
   return rows.map((row) => ({
