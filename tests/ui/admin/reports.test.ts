@@ -49,6 +49,14 @@ describe("the page", () => {
     expect(screen.getAllByRole("button", { name: "Generate Report" })).toHaveLength(3);
   });
 
+  it("answers before anything is pressed: what came in during the last 30 days", async () => {
+    openAdmin("/admin/reports");
+    expect((await card("Revenue")).text).toContain("KSh 70.50");
+    const to = nairobiDay(Date.now());
+    expect(sentTo(revenueReport)[0]?.query).toEqual({ from: nairobiDay(Date.now() - 29 * 86_400_000), to });
+    expect(bodiesOf(noteReport)).toEqual([]);
+  });
+
   it("makes a report of the last 30 days, which the address names and the list of recent ones takes", async () => {
     answer(customerReport, {
       ...range,

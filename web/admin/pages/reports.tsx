@@ -25,7 +25,7 @@ import type { PageData } from "../../console/page-data.ts";
 import { callApi, keptFor, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { kindOf, kinds, rangeOf, rangeText, reportNames } from "../reports/report.ts";
-import { ReportView } from "../reports/report-view.tsx";
+import { ReportView, RevenueNow } from "../reports/report-view.tsx";
 import { useBusinessName } from "../use-business-name.ts";
 
 const defaults = { kind: "", from: "", to: "" };
@@ -64,6 +64,7 @@ export function ReportsPage({ page }: { page: PageData }) {
         </Text>
         <DateRangeField label={t("Days of the report")} value={range} onChange={change} />
       </Box>
+      <RevenueNow range={range} />
       <ReportCards onGenerate={(made) => generate(made, range)} />
       <RecentReports />
     </>

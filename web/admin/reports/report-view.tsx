@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Title } from "@mantine/core";
 import { IconArrowLeft, IconChartBar, IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -12,7 +12,9 @@ import { dateTime } from "../../console/format.ts";
 import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { useIsWide } from "../../console/media.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";
+import { RowCard } from "../../console/row-card.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { toastFailure } from "../../console/toast.tsx";
 import { keptFor, useRead } from "../api.ts";
@@ -39,8 +41,62 @@ export function ReportView(props: ViewProps & { kind: ReportKind }) {
   return <Customers {...view} />;
 }
 
+const useRevenue = (range: DayRange) => useRead("revenueReport", { query: range }, keptFor(0));
+
+/** The answer to what is asked most, before anybody chooses a report. */
+export function RevenueNow({ range }: { range: DayRange }) {
+  const query = useRevenue(range);
+  return (
+    <Loaded
+      query={query}
+      loading={<LoadingRows rows={3} height={88} label={t("Loading …")} />}
+      failed={reportFailure()}
+    >
+      {(data) => (
+        <Stack
+          gap="md"
+          mb="lg"
+          aria-busy={query.isPlaceholderData}
+          opacity={query.isPlaceholderData ? 0.5 : 1}
+        >
+          <Sums report={revenueReport(data)} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+const reportFailure = () => ({
+  title: t("Error Loading Report"),
+  text: t("Failed to load the report. Please check your connection and try again."),
+});
+
+/** The figures of a report and its chart. */
+function Sums({ report }: { report: Report }) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        {report.figures.map(({ name, value, to }) => (
+          <StatCard key={name} name={name} value={value} {...(to ? { to } : {})} />
+        ))}
+      </SimpleGrid>
+      {report.isEmpty ? (
+        <Empty
+          icon={<IconChartBar size={28} />}
+          title={t("Nothing in these days")}
+          text={t("Choose other days above.")}
+        />
+      ) : (
+        <Suspense fallback={<Skeleton height={240} />}>
+          <Bars {...report.chart} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 function Revenue(props: ViewProps) {
-  const query = useRead("revenueReport", { query: props.range }, keptFor(0));
+  const query = useRevenue(props.range);
   return <Body {...props} kind="revenue" query={query} make={revenueReport} />;
 }
 
@@ -86,10 +142,7 @@ function Body<Data extends DayRange>(
       <Loaded
         query={query}
         loading={<LoadingRows rows={6} height={88} label={t("Loading …")} />}
-        failed={{
-          title: t("Error Loading Report"),
-          text: t("Failed to load the report. Please check your connection and try again."),
-        }}
+        failed={reportFailure()}
       >
         {(data) => {
           const report = make(data);
@@ -97,27 +150,10 @@ function Body<Data extends DayRange>(
           const shown = { from: data.from, to: data.to };
           return (
             <Stack gap="lg" aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.5 : 1}>
-              <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-                {report.figures.map(({ name, value, to }) => (
-                  <StatCard key={name} name={name} value={value} {...(to ? { to } : {})} />
-                ))}
-              </SimpleGrid>
-              {report.isEmpty ? (
-                <Empty
-                  icon={<IconChartBar size={28} />}
-                  title={t("Nothing in these days")}
-                  text={t("Choose other days above.")}
-                />
-              ) : (
-                <>
-                  <Suspense fallback={<Skeleton height={240} />}>
-                    <Bars {...report.chart} />
-                  </Suspense>
-                  {report.tables.map((table) => (
-                    <ReportTable key={table.name} table={table} range={shown} />
-                  ))}
-                </>
-              )}
+              <Sums report={report} />
+              {report.isEmpty
+                ? null
+                : report.tables.map((table) => <ReportTable key={table.name} table={table} range={shown} />)}
               {isPrinting ? (
                 <PrintedReport
                   provider={provider}
@@ -191,13 +227,16 @@ export function PrintedReport(props: {
   );
 }
 
-const pageSize = 31;
+/** A month of days; on a phone as many as one reads at once. */
+const rowsOfPage = { wide: 31, phone: 10 };
 
 type Row = Table["rows"][number];
+type Column = Table["columns"][number];
 
 export function ReportTable({ table, range }: { table: Table; range: DayRange }) {
   const [page, setPage] = useState(1);
   const { columns, rows, title, name } = table;
+  const pageSize = useIsWide() ? rowsOfPage.wide : rowsOfPage.phone;
   const pages = Math.max(1, Math.ceil(rows.length / pageSize));
   const number = Math.min(page, pages);
   const save = () =>
@@ -206,6 +245,20 @@ export function ReportTable({ table, range }: { table: Table; range: DayRange })
       columns.map((column) => column.csv),
       csvCells(table),
     ).catch(toastFailure(t("Export Failed"), t("Failed to export the report")));
+  // On a phone it stands at the right of the row's name.
+  const revenue = columns.findIndex(({ csv }) => csv.startsWith("Revenue"));
+  const right = revenue < 0 ? columns.findIndex((column) => column.right) : revenue;
+  /** Two to a line. A month of days on a phone: what is nought takes no room. */
+  const factLines = (row: Row) => {
+    const facts = columns.flatMap((column, place) =>
+      place === 0 || place === right || row.cells[place] === 0
+        ? []
+        : [`${column.title}: ${cellText(column, row.cells[place])}`],
+    );
+    return facts.flatMap((fact, place) =>
+      place % 2 === 0 ? [[fact, ...facts.slice(place + 1, place + 2)].join(" · ")] : [],
+    );
+  };
   const first = (row: Row) => {
     const [column] = columns;
     const text = column ? cellText(column, row.cells[0]) : "";
@@ -246,22 +299,11 @@ export function ReportTable({ table, range }: { table: Table; range: DayRange })
             render: (row) => (place === 0 ? first(row) : cellText(column, row.cells[place])),
           }))}
           card={(row) => (
-            <Stack gap={2}>
-              <Text component="div" fw={600}>
-                {first(row)}
-              </Text>
-              {columns.slice(1).map((column, place) =>
-                // A month of days on a phone: what is nought takes no line.
-                row.cells[place + 1] === 0 ? null : (
-                  <Group key={column.csv} justify="space-between" wrap="nowrap">
-                    <Hint>{column.title}</Hint>
-                    <Text size="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
-                      {cellText(column, row.cells[place + 1])}
-                    </Text>
-                  </Group>
-                ),
-              )}
-            </Stack>
+            <RowCard
+              title={first(row)}
+              right={right < 0 ? null : cellText(columns[right] as Column, row.cells[right])}
+              facts={factLines(row)}
+            />
           )}
           page={{ number, size: pageSize, total: rows.length, go: setPage }}
         />
