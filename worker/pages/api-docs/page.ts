@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Audience, Endpoint } from "../../contract/endpoint.ts";
 import { type Scope, scopes } from "../../contract/values/api-token.ts";
+import { adminAddresses } from "../../contract/values/console-pages.ts";
 import { escapeHtml } from "../../contract/values/html.ts";
-import { style as bookStyle, filterScript } from "../help/page-files.ts";
+import { style as bookStyle, filterScript, headOf } from "../help/page-files.ts";
 import { exampleOf, type Field, fieldsOf, holdsOf, type Schema } from "./fields.ts";
 import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 
@@ -15,7 +16,7 @@ type Operation = {
 };
 
 const style = `${bookStyle}
-main{max-width:52rem}
+main{max-width:54rem}header div{max-width:52rem}
 h3{font-size:1rem;margin:20px 0 4px}h3 code{border:0;padding:0;overflow-wrap:anywhere}
 h4{font-size:.875rem;margin:16px 0 4px}
 section{border-top:1px solid var(--line);padding-bottom:8px}
@@ -54,7 +55,8 @@ export function apiPage(endpoints: readonly Endpoint[], about: { version: string
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API – Mlango</title>',
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
-    `<link rel="icon" href="data:,"><style>${style}</style></head><body><main><h1>API</h1>`,
+    `<link rel="icon" href="data:,"><style>${style}</style></head><body>`,
+    `${headOf(adminAddresses.api, "To the console")}<main><h1>API</h1>`,
     intro(about),
     '<form role="search" hidden><label for="search">Search the calls</label>',
     '<input id="search" type="search" autocomplete="off">',
@@ -69,7 +71,7 @@ function intro({ version, origin }: { version: string; origin: string }): string
   return [
     `<p>Every call of version ${escapeHtml(version)}, from the data that mounts them. A program reads the same as `,
     '<a href="/api/openapi.json">OpenAPI 3.1</a>.</p>',
-    "<p>A provider's program calls with a token, which an owner makes on the page <b>API</b> of the settings. A token opens the calls of ",
+    "<p>A provider's program calls with a token, which an owner makes on the page <b>API</b> of the console. A token opens the calls of ",
     "the scopes that it was made with, and no others:</p>",
     `<pre tabindex="0">curl -H "Authorization: Bearer $TOKEN" \\\n  "${escapeHtml(origin)}/api/admin/plans"</pre>`,
     "<p>What is refused is answered with a status from 400 on and a sentence in <code>message</code>; <code>code</code> and ",

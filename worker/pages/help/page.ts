@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Language } from "../../contract/texts.ts";
+import { adminAddresses, superadminAddresses } from "../../contract/values/console-pages.ts";
 import { type HelpBook, helpBooks } from "../../contract/values/help.ts";
 import { handbook as installEn } from "./install-en.md";
 import { handbook as installSw } from "./install-sw.md";
 import { handbook as operatorEn } from "./operator-en.md";
-import { filterScript, style } from "./page-files.ts";
+import { filterScript, headOf, style } from "./page-files.ts";
 import { handbook as providerEn } from "./provider-en.md";
 import { handbook as providerSw } from "./provider-sw.md";
 
@@ -26,6 +27,7 @@ const words = {
     contents: "On this page",
     other: "Kiswahili",
     all: "All handbooks",
+    back: "To the console",
   },
   sw: {
     help: "Msaada",
@@ -35,6 +37,7 @@ const words = {
     contents: "Kwenye ukurasa huu",
     other: "English",
     all: "Miongozo yote",
+    back: "Kwenye koni",
   },
 } as const;
 
@@ -68,6 +71,7 @@ export function bookPage(name: HelpBook, wanted: Language): string {
     return document(language, `${title} – ${help}`, body.join(""), {
       heading: title,
       isTranslated: name in kiswahili,
+      back: name === "operator" ? superadminAddresses.dashboard : adminAddresses.dashboard,
     });
   });
 }
@@ -82,18 +86,21 @@ function document(
   language: Language,
   title: string,
   body: string,
-  { heading = title, isTranslated = true } = {},
+  { heading = title, isTranslated = true, back = adminAddresses.dashboard as string } = {},
 ): string {
-  const other = language === "en" ? "sw" : "en";
+  const turn = isTranslated ? otherLanguage(language) : "";
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
     `<link rel="icon" href="data:,"><style>${style}</style></head><body>`,
-    isTranslated
-      ? `<header><a lang="${other}" href="?lang=${other}">${words[language].other}</a></header>`
-      : "",
+    headOf(back, words[language].back, turn),
     `<main><h1>${heading}</h1>${body}</main></body></html>`,
   ].join("");
+}
+
+function otherLanguage(language: Language): string {
+  const other = language === "en" ? "sw" : "en";
+  return `<a lang="${other}" href="?lang=${other}">${words[language].other}</a>`;
 }
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
