@@ -1,10 +1,13 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { guardRun } from "../support/guard.mjs";
 import { root } from "../support/site/processes.ts";
 import { demoPhones } from "../support/site/settings.ts";
 import { Site } from "../support/site/site.ts";
+import { comeBack } from "./come-back.ts";
+import { openTrade } from "./open-trade.ts";
 
 // `npm start`: builds, and runs a whole site on this machine. `npm start -- --reset` begins anew.
 
@@ -19,20 +22,22 @@ rmSync(descriptionPath, { force: true });
 
 const vite = join(root, "node_modules", "vite", "bin", "vite.js");
 console.log("Building …");
-const build = spawnSync(process.execPath, [vite, "build", "--logLevel", "warn"], {
-  cwd: root,
-  stdio: "inherit",
-});
-if (build.status !== 0) process.exit(build.status ?? 1);
+const build = spawn(process.execPath, [vite, "build", "--logLevel", "warn"], { cwd: root, stdio: "inherit" });
+const built = once(build, "exit");
+const ports = {
+  worker: Number(process.env.PORT || 8787),
+  gateway: Number(process.env.GATEWAY_PORT || 8790),
+  router: Number(process.env.ROUTER_PORT || 8728),
+};
+// Beside the build, so that it takes no time of its own.
+const openedAt = await openTrade(dir, ports);
+const [code] = await built;
+if (code !== 0) process.exit(code ?? 1);
 
 console.log("Starting simulators, worker and bridge …");
 const site = await Site.start({
   dir,
-  ports: {
-    worker: Number(process.env.PORT || 8787),
-    gateway: Number(process.env.GATEWAY_PORT || 8790),
-    router: Number(process.env.ROUTER_PORT || 8728),
-  },
+  ports,
   // A prompt pays itself after 4 s, so that a demonstration needs no second hand; /phone and /control change it.
   gateway: { auto: "paid", autoAfterMs: 4_000 },
   airtel: { auto: "paid", autoAfterMs: 4_000 },
@@ -104,6 +109,8 @@ console.log(`
   Everything else    ${descriptionPath}
 
 Ctrl-C ends everything.`);
+
+if (openedAt !== null) comeBack(site).catch((cause: unknown) => console.error("Nobody came back:", cause));
 
 let ending = false;
 async function end(): Promise<void> {

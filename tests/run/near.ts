@@ -56,6 +56,11 @@ export const nearRules: readonly Rule[] = [
     why: "whole sites are made of it",
   },
   {
+    changed: ["tests/demo/trade.zst"],
+    files: ["tests/journeys/demonstration.test.ts"],
+    why: "what the demonstration begins with",
+  },
+  {
     changed: ["tests/{bench,costs,screens,demo,run}/**", ".ci/**"],
     reached: true,
     why: "how things are run",

@@ -12,6 +12,8 @@ export type SiteSecrets = {
   router: { username: string; password: string; macAuthPassword: string };
   platformApp: { consumerKey: string; consumerSecret: string; shortCode: string; passkey: string };
   savannaApp: { consumerKey: string; consumerSecret: string; shortCode: string; passkey: string };
+  /** Of a pay bill that the demo provider may collect at by itself. */
+  demoApp: { consumerKey: string; consumerSecret: string; shortCode: string; passkey: string };
   /** The platform's Airtel Money app: what it collects arrives in the wallet `merchantCode`. */
   airtelApp: { clientId: string; clientSecret: string; merchantCode: string; callbackKey: string };
   /** By which letters are handed over. */
@@ -71,6 +73,7 @@ export function siteSecrets(dir: string): SiteSecrets {
     router: kept.router ?? { username: "mlango", password: word(16), macAuthPassword: word(16) },
     platformApp: kept.platformApp ?? app("600100"),
     savannaApp: kept.savannaApp ?? app("600200"),
+    demoApp: kept.demoApp ?? app("600300"),
     airtelApp: kept.airtelApp ?? {
       clientId: word(32),
       clientSecret: word(32),

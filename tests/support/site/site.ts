@@ -159,6 +159,7 @@ export class Site {
           partyBs: this.options.payBills ?? [],
         },
         { ...secrets.savannaApp, ...operatorOf(secrets.savannaApp), name: "Savanna Net" },
+        { ...secrets.demoApp, ...operatorOf(secrets.demoApp), name: "Demo WiFi" },
       ],
       airtelApp: { ...secrets.airtelApp, name: "Mlango" },
       airtelSettings: this.options.airtel ?? {},
