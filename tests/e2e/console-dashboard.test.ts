@@ -26,7 +26,12 @@ it("shows the server's figures, and thirty days as a chart and a table with one 
   const card = page.getByRole("main").getByRole("link", { name: /^Total Revenue/ });
   await card.getByText(kes(totalRevenue), { exact: true }).waitFor();
   const panel = page.getByRole("region", { name: "Revenue, last 30 days" });
+  // Its files come when one scrolls to it, and nothing moves when it is drawn.
+  const still = await panel.boundingBox();
+  expect(await page.locator(".recharts-wrapper").count()).toBe(0);
+  await panel.scrollIntoViewIfNeeded();
   await panel.locator(".recharts-bar-rectangle").first().waitFor({ state: "attached" });
+  expect((await panel.boundingBox())?.height).toBe(still?.height);
   const days = await read<{ revenue: number }[]>("revenue/daily");
   const sum = kes(days.reduce((all, { revenue }) => all + revenue, 0));
   await panel.getByText(sum, { exact: true }).first().waitFor();

@@ -22,6 +22,7 @@ import { HelpLink } from "../../console/help-link.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { useKnownOnce } from "../../console/known-once.ts";
 import { language, t } from "../../console/language.ts";
+import { LateChart } from "../../console/late-chart.tsx";
 import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { signedAtom } from "../../console/session.ts";
@@ -218,7 +219,6 @@ export function QuickCards() {
   );
 }
 
-const Chart = lazy(async () => ({ default: (await import("../../console/revenue-chart.tsx")).RevenueChart }));
 const chartHeight = 240;
 
 export function RevenuePanel() {
@@ -254,9 +254,7 @@ export function RevenuePanel() {
           ) : (
             <>
               <div aria-hidden>
-                <Suspense fallback={loading}>
-                  <Chart days={rows} height={chartHeight} />
-                </Suspense>
+                <LateChart days={rows} height={chartHeight} />
               </div>
               <VisuallyHidden>
                 <table>

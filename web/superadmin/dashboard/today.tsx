@@ -1,15 +1,14 @@
 import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { PlatformStats } from "#contract/platform-figures";
 import { dayOf } from "../../console/days.ts";
 import { kes } from "../../console/format.ts";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { LateChart } from "../../console/late-chart.tsx";
 import { addresses } from "../navigation.ts";
 
-const Chart = lazy(async () => ({ default: (await import("../../console/revenue-chart.tsx")).RevenueChart }));
 const chartHeight = 180;
 
 /** What came in today, and how the last 30 days went. A failed read is told by the figures below. */
@@ -52,9 +51,7 @@ export function Today({ stats }: { stats: UseQueryResult<PlatformStats> }) {
           aria-label={t("Revenue, last 30 days")}
         >
           {data ? (
-            <Suspense fallback={<Skeleton height={chartHeight} radius="md" />}>
-              <Chart days={data.days} height={chartHeight} />
-            </Suspense>
+            <LateChart days={data.days} height={chartHeight} />
           ) : (
             <Skeleton height={chartHeight} radius="md" />
           )}

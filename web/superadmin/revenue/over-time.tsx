@@ -1,9 +1,8 @@
-import { Paper, Skeleton, Title } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Paper, Title } from "@mantine/core";
 import { language, t } from "../../console/language.ts";
+import { LateChart } from "../../console/late-chart.tsx";
 import type { Total } from "./revenue-cards.tsx";
 
-const Chart = lazy(async () => ({ default: (await import("../../console/revenue-chart.tsx")).RevenueChart }));
 const height = 220;
 
 /** The chosen days one by one, or by month where they are many. */
@@ -15,10 +14,8 @@ export function RevenueOverTime({ total: { series, by } }: { total: Total }) {
       <Title order={2} fz="md" mb="sm" id="over-time">
         {name}
       </Title>
-      <div role="img" aria-label={name} style={{ minHeight: height }}>
-        <Suspense fallback={<Skeleton height={height} radius="md" />}>
-          <Chart days={series} height={height} {...(by === "month" ? { label: monthName } : {})} />
-        </Suspense>
+      <div role="img" aria-label={name}>
+        <LateChart days={series} height={height} {...(by === "month" ? { label: monthName } : {})} />
       </div>
     </Paper>
   );
