@@ -1,18 +1,11 @@
 import {
-  ActionIcon,
   Button,
-  Card,
   type CSSVariablesResolver,
   createTheme,
   DEFAULT_THEME,
   Input,
   type MantineColorsTuple,
-  Modal,
-  Notification,
-  Paper,
-  SegmentedControl,
-  Select,
-  Table,
+  type MantineThemeComponents,
 } from "@mantine/core";
 import classes from "./theme.module.css";
 
@@ -56,6 +49,30 @@ const red: MantineColorsTuple = [
 const touch = { size: "md" } as const;
 const thumb = "44px";
 
+/** By name where the first page has no such component: naming it so loads none. */
+const components: MantineThemeComponents = {
+  Button: Button.extend({
+    defaultProps: touch,
+    vars: (_theme, { size }) => ({ root: size === "md" ? { "--button-height": thumb } : {} }),
+  }),
+  ActionIcon: { defaultProps: { size: 44, variant: "subtle" } },
+  SegmentedControl: { defaultProps: touch },
+  Input: Input.extend({
+    defaultProps: touch,
+    vars: (_theme, { size, multiline }) => ({
+      wrapper: size === "md" && !multiline ? { "--input-height": thumb } : {},
+    }),
+  }),
+  InputWrapper: { defaultProps: touch },
+  Select: { defaultProps: { ...touch, comboboxProps: { shadow: "md" } } },
+  Card: { defaultProps: { withBorder: true, padding: "md", radius: "lg" } },
+  Paper: { defaultProps: { radius: "lg" } },
+  Modal: { defaultProps: { radius: "lg", centered: true } },
+  // Mantine's own grey has too little contrast here, see below.
+  Notification: { styles: { description: { color: "var(--mantine-color-dimmed)" } } },
+  Table: { defaultProps: { verticalSpacing: "sm" } },
+};
+
 export const theme = createTheme({
   primaryColor: "door",
   // The same in the dark: Mantine picks the text colour by the light shade.
@@ -77,28 +94,7 @@ export const theme = createTheme({
   focusClassName: classes.focus ?? "",
   respectReducedMotion: true,
   headings: { fontWeight: "650", sizes: { h1: { fontSize: "1.5rem", lineHeight: "1.25" } } },
-  components: {
-    Button: Button.extend({
-      defaultProps: touch,
-      vars: (_theme, { size }) => ({ root: size === "md" ? { "--button-height": thumb } : {} }),
-    }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: "subtle" } }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: touch }),
-    Input: Input.extend({
-      defaultProps: touch,
-      vars: (_theme, { size, multiline }) => ({
-        wrapper: size === "md" && !multiline ? { "--input-height": thumb } : {},
-      }),
-    }),
-    InputWrapper: Input.Wrapper.extend({ defaultProps: touch }),
-    Select: Select.extend({ defaultProps: { ...touch, comboboxProps: { shadow: "md" } } }),
-    Card: Card.extend({ defaultProps: { withBorder: true, padding: "md", radius: "lg" } }),
-    Paper: Paper.extend({ defaultProps: { radius: "lg" } }),
-    Modal: Modal.extend({ defaultProps: { radius: "lg", centered: true } }),
-    // Mantine's own grey has too little contrast here, see below.
-    Notification: Notification.extend({ styles: { description: { color: "var(--mantine-color-dimmed)" } } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: "sm" } }),
-  },
+  components,
 });
 
 /** Mantine's dimmed grey, error red and light button text are below 4.5:1. */

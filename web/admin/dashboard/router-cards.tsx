@@ -1,6 +1,6 @@
-import { Group, Paper, Select, SimpleGrid, Text } from "@mantine/core";
-import { IconCalendar, IconCalendarMonth, IconRouter } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { Group, Paper, SimpleGrid, Text, TextInput } from "@mantine/core";
+import { IconCalendar, IconCalendarMonth, IconRouter, IconSelector } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { presetRange } from "../../console/days.ts";
 import { kes } from "../../console/format.ts";
@@ -10,6 +10,8 @@ import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { rowsOf } from "../payments/payment-filter.ts";
+
+const Select = lazy(async () => ({ default: (await import("../../console/select.ts")).Select }));
 
 export function RouterCards({ router }: { router: AssignedRouter }) {
   const stats = useRead("routerStats", { params: { id: router.id } }, polled(15_000));
@@ -86,27 +88,54 @@ export function RouterChoice(props: {
 }) {
   const { routers, router, onChoose } = props;
   const online = new Map(routers.map(({ id, isOnline }) => [id, isOnline]));
+  const [isOpened, setOpened] = useState(false);
+  const open = () => setOpened(true);
+  const field = {
+    "aria-label": t("Select Router"),
+    placeholder: t("Select Router"),
+    leftSection: <IconRouter size={18} aria-hidden />,
+    flex: 1,
+    maw: 360,
+  };
+  const closed = (
+    <TextInput
+      {...field}
+      readOnly
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      pointer
+      rightSection={<IconSelector size={18} aria-hidden />}
+      value={router.name}
+      onClick={open}
+      onKeyDown={({ key }) => ["Enter", " ", "ArrowDown", "ArrowUp"].includes(key) && open()}
+    />
+  );
   return (
     <Group gap="sm" align="center" wrap="nowrap">
-      <Select
-        aria-label={t("Select Router")}
-        placeholder={t("Select Router")}
-        leftSection={<IconRouter size={18} aria-hidden />}
-        data={routers.map(({ id, name }) => ({ value: id, label: name }))}
-        value={router.id}
-        onChange={(id) => id && onChoose(id)}
-        allowDeselect={false}
-        flex={1}
-        maw={360}
-        renderOption={({ option }) => (
-          <Group justify="space-between" flex={1} wrap="nowrap" mih={36}>
-            <Text size="sm" truncate>
-              {option.label}
-            </Text>
-            <Standing isOnline={online.get(option.value) ?? false} />
-          </Group>
-        )}
-      />
+      {isOpened ? (
+        <Suspense fallback={closed}>
+          <Select
+            {...field}
+            data={routers.map(({ id, name }) => ({ value: id, label: name }))}
+            value={router.id}
+            onChange={(id) => typeof id === "string" && onChoose(id)}
+            allowDeselect={false}
+            autoFocus
+            defaultDropdownOpened
+            renderOption={({ option }) => (
+              <Group justify="space-between" flex={1} wrap="nowrap" mih={36}>
+                <Text size="sm" truncate>
+                  {option.label}
+                </Text>
+                <Standing isOnline={online.get(String(option.value)) ?? false} />
+              </Group>
+            )}
+          />
+        </Suspense>
+      ) : (
+        closed
+      )}
       <Standing isOnline={router.isOnline} />
     </Group>
   );
