@@ -138,7 +138,7 @@ const forbidden = [
     name: "only-pages-render",
     severity: "error",
     from: { path: "^worker/" },
-    to: { path: "^(web|bridge)/", pathNot: "^web/portal/server\\.tsx$" },
+    to: { path: "^(web|bridge)/", pathNot: "^web/(portal/server\\.tsx|console/entry/skeleton\\.ts)$" },
   },
   {
     name: "only-pages-know-the-renderer",

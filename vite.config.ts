@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { Hono } from "hono";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { consoleChunks } from "./deploy/console-chunks.ts";
 import { handbooks } from "./deploy/handbooks.ts";
 import { type BuiltFile, type Signed, signBridge, signingOf } from "./deploy/sign-bridge.ts";
 import about from "./package.json" with { type: "json" };
@@ -28,12 +29,23 @@ function filesOf(manifest: Manifest, key: string, seen = new Set<string>()): str
   return [...seen];
 }
 
-/** The manifest names the stylesheets of each file; those of the first paint stand in the head of the document. */
-function consoleFiles(manifest: Manifest, key: string): object {
-  const [script, ...preload] = filesOf(manifest, key);
-  const loaded = Object.values(manifest).filter(({ file }) => [script, ...preload].includes(`/${file}`));
+/**
+ * What the document of a console names: the entry, which is all that a page before log-in needs; the console itself with its stylesheets;
+ * and of each page what it needs besides.
+ */
+function consoleFiles(manifest: Manifest, name: string): object {
+  const [script = "", ...preload] = filesOf(manifest, `web/${name}/client.tsx`);
+  const first = [script, ...preload];
+  const scripts = filesOf(manifest, `web/${name}/console.tsx`).filter((file) => !first.includes(file));
+  const loaded = Object.values(manifest).filter(({ file }) => [...first, ...scripts].includes(`/${file}`));
   const styles = [...new Set(loaded.flatMap(({ css = [] }) => css))].map((file) => `/${file}`);
-  return { script, preload, styles };
+  const pages = Object.keys(manifest)
+    .filter((key) => key.startsWith(`web/${name}/pages/`) && manifest[key]?.isDynamicEntry)
+    .map((key) => [
+      basename(key, extname(key)),
+      filesOf(manifest, key).filter((file) => !first.includes(file) && !scripts.includes(file)),
+    ]);
+  return { script, preload, scripts, styles, pages: Object.fromEntries(pages) };
 }
 
 function portalScripts(manifest: Manifest): object {
@@ -108,8 +120,8 @@ export function clientScripts({ isBuilt = true } = {}): Plugin {
       const rest = read("consoles.json");
       const scripts = portal && portalScripts(portal);
       const consoles = rest && {
-        admin: consoleFiles(rest, "web/admin/client.tsx"),
-        superadmin: consoleFiles(rest, "web/superadmin/client.tsx"),
+        admin: consoleFiles(rest, "admin"),
+        superadmin: consoleFiles(rest, "superadmin"),
       };
       const bridge = read("bridge.json")?.["bridge/main.ts"];
       const bridgeFile = bridge && builtFile(bridge.file);
@@ -121,10 +133,16 @@ export function clientScripts({ isBuilt = true } = {}): Plugin {
 
 /**
  * `virtual:provider-calls` and `virtual:platform-calls`: method, path and roles of every call that one audience has, from the
- * contract. The schemas stay out of the consoles' scripts, and one console's calls out of the other's.
+ * contract; `…-entry`: of those alone that the pages before a console make. The schemas stay out of the consoles' scripts, and one
+ * console's calls out of the other's.
  */
 export function consoleCalls(): Plugin {
-  const audiences = { "virtual:provider-calls": "provider", "virtual:platform-calls": "platform" } as const;
+  const audiences = {
+    "virtual:provider-calls": "provider",
+    "virtual:provider-entry": "provider",
+    "virtual:platform-calls": "platform",
+    "virtual:platform-entry": "platform",
+  } as const;
   const isOurs = (id: string): id is keyof typeof audiences => id in audiences;
   return {
     name: "console-calls",
@@ -135,11 +153,12 @@ export function consoleCalls(): Plugin {
       const contract: typeof import("./worker/contract/index.ts") = await import(
         pathToFileURL(resolve("worker/contract/index.ts")).href
       );
-      const own = contract.endpoints.filter(
-        ({ audience, kind, name }) =>
-          (kind === "json" || kind === "text") &&
-          (audience.includes(audiences[source]) || isLogIn(name, audiences[source])),
-      );
+      const audience = audiences[source];
+      const own = contract.endpoints.filter(({ audience: asked, kind, name }) => {
+        const isBefore = entryCalls[audience].includes(name);
+        if (source.endsWith("-entry")) return isBefore;
+        return (kind === "json" || kind === "text") && (asked.includes(audience) || isBefore);
+      });
       const calls = Object.fromEntries(own.map((call) => [call.name, callOf(call)]));
       return `export const calls = ${JSON.stringify(calls)};`;
     },
@@ -148,15 +167,17 @@ export function consoleCalls(): Plugin {
 
 /**
  * `virtual:field-texts/en` and `/sw`: of the server's sentences those that the contract and the consoles name, so that a form which checks
- * before its call says what the server would.
+ * before its call says what the server would. `virtual:entry-texts/sw`: the Kiswahili of the pages before a console, and of no others.
  */
-export function fieldTexts(): Plugin {
-  const prefix = "virtual:field-texts/";
+export function consoleTexts(): Plugin {
+  const fields = "virtual:field-texts/";
+  const entry = "virtual:entry-texts/sw";
   return {
-    name: "field-texts",
-    resolveId: (source) => (source.startsWith(prefix) ? `\0${source}` : undefined),
+    name: "console-texts",
+    resolveId: (source) => (source.startsWith(fields) || source === entry ? `\0${source}` : undefined),
     async load(id) {
-      if (!id.startsWith(`\0${prefix}`)) return undefined;
+      if (id === `\0${entry}`) return `export default ${JSON.stringify(entryTexts())};`;
+      if (!id.startsWith(`\0${fields}`)) return undefined;
       const contract = resolve("worker/contract");
       const { texts }: typeof import("./worker/contract/texts.ts") = await import(
         pathToFileURL(join(contract, "texts.ts")).href
@@ -169,6 +190,22 @@ export function fieldTexts(): Plugin {
       return `export default ${JSON.stringify(Object.fromEntries(own))};`;
     },
   };
+}
+
+/** Of the consoles' Kiswahili what is said from the provider's entry on, before its console comes. */
+function entryTexts(): Readonly<Record<string, string>> {
+  const all: Record<string, string> = JSON.parse(readFileSync("web/console/messages/sw.json", "utf8"));
+  const source = sourcesFrom(resolve("web/admin/client.tsx"), resolve("web/admin/console.tsx")).join("");
+  return Object.fromEntries(Object.entries(all).filter(([text]) => source.includes(JSON.stringify(text))));
+}
+
+/** The texts of a file and of all that it imports of its neighbours, at once or later. @param end and nothing from there on */
+function sourcesFrom(file: string, end: string, seen = new Set<string>()): string[] {
+  if (seen.has(file) || file === end) return [];
+  seen.add(file);
+  const source = readFileSync(file, "utf8");
+  const imports = source.matchAll(/(?<!import type .*)(?:from |import\()"(\.[^"]+\.tsx?)"/g);
+  return [source, ...[...imports].flatMap(([, to = ""]) => sourcesFrom(resolve(file, "..", to), end, seen))];
 }
 
 function namedIn(folder: string, name: RegExp, except: readonly string[]): string[] {
@@ -184,16 +221,18 @@ function callOf({ method, path, roles }: Endpoint): object {
   return also.length > 0 ? { method, path, also } : { method, path };
 }
 
-/** Nobody is signed in yet who signs in. */
-function isLogIn(name: string, audience: "provider" | "platform"): boolean {
-  const operators = ["platformLogIn", "platformInvitation", "acceptPlatformInvitation"];
-  const people = [
-    ...["adminLogIn", "enterByHandoff", "personInvitation", "acceptPersonInvitation"],
+/** What is asked before a console is drawn. */
+const entryCalls: Readonly<Record<"provider" | "platform", readonly string[]>> = {
+  provider: [
+    ...["adminSession", "adminLogIn", "enterByHandoff", "personInvitation", "acceptPersonInvitation"],
     ...["askPasswordReset", "resetPassword", "endWaysInAfterReset", "confirmEmail"],
     ...["signUpSubdomain", "signUp", "confirmSignUp"],
-  ];
-  return (audience === "provider" ? people : operators).includes(name);
-}
+  ],
+  platform: [
+    ...["platformSession", "platformLogIn", "getTheme", "getSecondFactor"],
+    ...["platformInvitation", "acceptPlatformInvitation"],
+  ],
+};
 
 /**
  * Vite wraps every import() so that stylesheets and preloads of the chunk come first. Ours have neither: the document
@@ -259,7 +298,7 @@ export default defineConfig(async (): Promise<UserConfig> => {
       react(),
       clientScripts(),
       consoleCalls(),
-      fieldTexts(),
+      consoleTexts(),
       handbooks(),
       fileHeaders(),
       workerChunks(),
@@ -305,7 +344,13 @@ export default defineConfig(async (): Promise<UserConfig> => {
           manifest: ".vite/consoles.json",
           target: ["chrome111", "safari16.4"],
           rollupOptions: {
-            input: { admin: "web/admin/client.tsx", superadmin: "web/superadmin/client.tsx" },
+            input: {
+              admin: "web/admin/client.tsx",
+              "admin-console": "web/admin/console.tsx",
+              superadmin: "web/superadmin/client.tsx",
+              "superadmin-console": "web/superadmin/console.tsx",
+            },
+            output: { codeSplitting: consoleChunks },
           },
         },
       },

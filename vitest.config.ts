@@ -5,7 +5,7 @@ import { type Project, suites } from "./tests/run/suites.ts";
 import { guardRun } from "./tests/support/guard.mjs";
 import { SlowestFirst } from "./tests/support/slowest-first.ts";
 import { showSource, workerBundle } from "./tests/support/worker-bundle.ts";
-import { consoleCalls, fieldTexts } from "./vite.config.ts";
+import { consoleCalls, consoleTexts } from "./vite.config.ts";
 
 /** The project's name with its files. */
 const filesOf = (name: Project) => ({
@@ -101,7 +101,7 @@ const inWorker = (name: "worker" | "long") => ({
 
 /** In Node: rooms, simulators, and the worker's own code on a stand-in of its runtime. */
 const inNode = (name: "node" | "histories", isolate: boolean) => ({
-  plugins: [react(), consoleCalls(), fieldTexts()],
+  plugins: [react(), consoleCalls(), consoleTexts()],
   resolve: {
     alias: { "cloudflare:workers": `${import.meta.dirname}/tests/properties/cloudflare-workers.ts` },
   },
@@ -131,7 +131,7 @@ export default defineConfig({
       inNode("histories", true),
       {
         // The consoles' pages, each drawn whole in a DOM of its own process, with the network faked.
-        plugins: [react(), consoleCalls(), fieldTexts()],
+        plugins: [react(), consoleCalls(), consoleTexts()],
         test: {
           ...filesOf("ui"),
           isolate: false,

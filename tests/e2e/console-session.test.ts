@@ -33,6 +33,29 @@ describe("the log-in page", () => {
   });
 });
 
+describe("before any script or stylesheet came", () => {
+  it.each([
+    [false, "light", "rgb(255, 255, 255)"],
+    [true, "dark", "rgb(36, 36, 36)"],
+  ] as const)(
+    "the document says whose console it is, in the device's colours",
+    async (signedIn, colorScheme, ground) => {
+      const admin = await come({ signedIn, width: 360 });
+      const { page } = admin;
+      await page.emulateMedia({ colorScheme });
+      await page.route(/\.(js|css)$/, () => undefined);
+      await page.goto(`${admin.origin}/admin/dashboard`, { waitUntil: "commit" });
+      await page.locator("#root").getByText("Demo WiFi").waitFor();
+      await expect
+        .poll(() => page.evaluate(`performance.getEntriesByName("first-contentful-paint").length`))
+        .toBe(1);
+      const shown = `getComputedStyle(document.querySelector("${signedIn ? ".shell" : ".entry"}")).backgroundColor`;
+      expect(await page.evaluate(shown)).toBe(ground);
+      await admin.leave();
+    },
+  );
+});
+
 describe("a page of the console", () => {
   it("leads to log-in without a session, where the worker refuses a wrong password, and back to where one was", async () => {
     const admin = await come({ signedIn: false });
@@ -94,6 +117,18 @@ describe("a page of the console", () => {
     expect(await recordOf(admin.page)).toBeNull();
     await admin.logIn();
     await admin.page.waitForURL(/\/admin\/vouchers$/);
+    await admin.leave();
+  });
+
+  it("that was not opened before says offline that one is offline, and opens when the connection is back", async () => {
+    const admin = await come();
+    await admin.open("/admin/dashboard");
+    await admin.page.waitForLoadState("networkidle");
+    await admin.context.setOffline(true);
+    await admin.page.getByRole("link", { name: "Reports", exact: true }).first().click();
+    await admin.page.getByText("You are offline, and this page was not opened here before.").waitFor();
+    await admin.context.setOffline(false);
+    await heading(admin.page, "Reports").waitFor();
     await admin.leave();
   });
 

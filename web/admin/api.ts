@@ -1,9 +1,9 @@
 import { calls } from "virtual:provider-calls";
 import { type Calls, makeCalls } from "../console/calls.ts";
-import type { Call } from "../console/request.ts";
+import { type Call, type CallApi, callApiOf } from "../console/request.ts";
 import { signedNow } from "../console/session.ts";
 
-type Contract = typeof import("#contract/audit") &
+export type Contract = typeof import("#contract/audit") &
   typeof import("#contract/api-tokens") &
   typeof import("#contract/auth") &
   typeof import("#contract/entitlements") &
@@ -44,6 +44,7 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/ways-in");
 
 export { keptFor, polled, refresh } from "../console/calls.ts";
+export const callApi: CallApi<Contract> = callApiOf<Contract>(calls);
 
 /** A role that this version does not know is left to the server. */
 function isOpen({ also = [] }: Call): boolean {
@@ -51,5 +52,5 @@ function isOpen({ also = [] }: Call): boolean {
   return !["cashier", "technician"].includes(role) || also.includes(role);
 }
 
-export const { may, useRead, useList, useAct, callApi, callApiList, callApiFile }: Calls<Contract> =
+export const { may, useRead, useList, useAct, callApiList, callApiFile }: Calls<Contract> =
   makeCalls<Contract>(calls, isOpen);

@@ -1,36 +1,34 @@
-import { createRoot } from "react-dom/client";
-import { ConsoleRoot } from "../console/console-root.tsx";
-import { speak, wantedLanguage } from "../console/language.ts";
+import type { Root } from "react-dom/client";
+import { adminAddresses as addresses, signUpAddress } from "#contract/values/console-pages";
+import { startEntry } from "../console/entry/start-entry.tsx";
+import { speak, speakAll, wantedLanguage } from "../console/language.ts";
 import { readPageData } from "../console/page-data.ts";
 import { startPopstateWatch } from "../console/popstate.ts";
-import { addresses, signUpAddress } from "./navigation.ts";
-import { AdminRouter } from "./router.tsx";
+import { adminConsole } from "./enter.ts";
+import { AdminEntry } from "./entry.tsx";
 import { enterByCode, readSession, session, takeHandoffCode } from "./session.ts";
 
-async function start(root: HTMLElement): Promise<void> {
+export async function start(root: HTMLElement): Promise<Root> {
   startPopstateWatch();
   const code = takeHandoffCode();
-  if (code !== null) {
-    await speak(wantedLanguage());
-    draw(root, await enterByCode(code));
-    return;
-  }
-  const known = session.read();
-  const answered = readSession();
+  const page = readPageData();
+  const known = code === null ? session.read() : null;
+  const answered = code === null ? readSession() : null;
+  // Told when the page is drawn.
+  answered?.catch(() => undefined);
+  if (page.isSigned) await speakAll();
   await speak(wantedLanguage());
-  // A cookie without a record signs in, too. A page for strangers does not wait for the answer.
-  const isForStrangers = [addresses.login, signUpAddress].includes(window.location.pathname);
-  if (!known && !isForStrangers) await answered;
-  draw(root, null);
-}
-
-/** @param refusal why a sign-in by a link did not happen */
-function draw(root: HTMLElement, refusal: string | null): void {
-  createRoot(root).render(
-    <ConsoleRoot>
-      <AdminRouter page={readPageData()} refusal={refusal} />
-    </ConsoleRoot>,
-  );
+  const refusal = code === null ? null : await enterByCode(code);
+  return startEntry(root, {
+    entry: <AdminEntry page={page} refusal={refusal} />,
+    console: adminConsole,
+    page,
+    isEnglish: false,
+    isOpen: !page.isSigned && [addresses.login, signUpAddress].includes(window.location.pathname),
+    isKnown: (known !== null && page.isSigned) || code !== null,
+    answered,
+    ask: readSession,
+  });
 }
 
 const root = document.getElementById("root");

@@ -32,9 +32,6 @@ export const billingTabs = {
   balance: `${addresses.billing}?tab=balance`,
 } as const;
 
-/** Of a business that is not there yet; on the main host alone. */
-export const signUpAddress = "/signup";
-
 /** What a page reads or writes first: who may not ask it has nothing there. */
 const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
   [addresses.plans]: "adminListPlans",

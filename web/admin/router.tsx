@@ -1,14 +1,8 @@
-import { lazy } from "react";
 import { ConsoleRouter, lazyPages } from "../console/console-router.tsx";
 import type { PageData } from "../console/page-data.ts";
 import { Frame } from "./frame.tsx";
-import { addresses, signUpAddress } from "./navigation.ts";
+import { addresses } from "./navigation.ts";
 import { DashboardPage } from "./pages/dashboard.tsx";
-
-/** Read by who is signed out: not a part of the first script. */
-const LogInPage = lazy(async () => ({ default: (await import("./pages/log-in.tsx")).LogInPage }));
-
-const SignUpPage = lazy(async () => ({ default: (await import("./pages/sign-up.tsx")).SignUpPage }));
 
 const rest = lazyPages([
   [addresses.activity, async () => (await import("./pages/activity.tsx")).ActivityPage],
@@ -28,14 +22,12 @@ const rest = lazyPages([
   [addresses.vouchers, async () => (await import("./pages/vouchers.tsx")).VouchersPage],
 ]);
 
-export function AdminRouter(props: { page: PageData; refusal: string | null }) {
-  const { page, refusal } = props;
+export function AdminRouter({ page }: { page: PageData }) {
   return (
     <ConsoleRouter
       page={page}
       addresses={addresses}
-      login={<LogInPage page={page} refusal={refusal} />}
-      strangers={[[signUpAddress, <SignUpPage key="sign-up" page={page} />]]}
+      own={/^\/admin\/[\w-]+(\?|$)/}
       frame={<Frame page={page} />}
       dashboard={<DashboardPage page={page} />}
       rest={rest}

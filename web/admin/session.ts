@@ -1,10 +1,10 @@
+import { adminAddresses as addresses } from "#contract/values/console-pages";
 import type { Role } from "#contract/values/roles";
 import { t } from "../console/language.ts";
 import { RequestError } from "../console/request.ts";
 import { sessionRecord } from "../console/session.ts";
 import { errorText } from "../console/toast.tsx";
-import { callApi } from "./api.ts";
-import { addresses } from "./navigation.ts";
+import { callApi } from "./call-api.ts";
 
 export const session = sessionRecord("admin");
 
@@ -17,13 +17,13 @@ export function roleName(role: string): string {
   return Object.hasOwn(names, role) ? names[role as Role]() : t("Administrator");
 }
 
-/** The cookie decides; without an answer the record stays. */
+/** The cookie decides. @throws where nobody answers: the record stays */
 export async function readSession(): Promise<void> {
   try {
     session.write(await callApi("adminSession"));
   } catch (cause) {
     if (cause instanceof RequestError && cause.status === 401) session.clear();
-    else console.warn("who is signed in was not answered", cause);
+    else throw cause;
   }
 }
 

@@ -7,25 +7,22 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { Endpoint } from "#contract/endpoint";
 import {
   type Answer,
   addressOf,
   type Call,
+  type CallOf,
+  callNamed,
   type Input,
   type Listed,
+  type NameIn,
+  readAhead,
   request,
   requestFile,
   requestList,
 } from "./request.ts";
 
 // A console's way to its API: every call by the name that the contract gives it, typed by the contract.
-
-type Endpoints<Contract> = {
-  [Name in keyof Contract as Contract[Name] extends Endpoint ? Name : never]: Contract[Name] extends Endpoint
-    ? Contract[Name]
-    : never;
-};
 
 /** How a page reads: `polled(15_000)`, `keptFor(30_000)`, or only when told. */
 export type Reading = {
@@ -50,15 +47,10 @@ export function makeCalls<Contract>(
   calls: Readonly<Record<string, Call>>,
   isOpen: (call: Call) => boolean = () => true,
 ) {
-  type All = Endpoints<Contract>;
-  type Name = keyof All & string;
-  type Of<N extends Name> = All[N] extends Endpoint ? All[N] : never;
+  type Name = NameIn<Contract>;
+  type Of<N extends Name> = CallOf<Contract, N>;
 
-  const callOf = (name: string): Call => {
-    const call = calls[name];
-    if (!call) throw new Error(`this console has no call ${name}`);
-    return call;
-  };
+  const callOf = (name: string): Call => callNamed(calls, name);
   /** The address is the key: path first, so that everything under it can be read afresh at once. */
   const keyOf = (name: string, input: { params?: object; query?: object }) => {
     const [path = "", query = ""] = addressOf(callOf(name), input).split("?");
@@ -120,9 +112,6 @@ export function makeCalls<Contract>(
       };
     },
 
-    callApi<N extends Name>(name: N, input: Input<Of<N>> = {}, key?: string): Promise<Answer<Of<N>>> {
-      return request<Of<N>>(callOf(name), input, key);
-    },
     callApiList<N extends Name>(name: N, input: Input<Of<N>> = {}): Promise<Listed<Answer<Of<N>>>> {
       return requestList<Of<N>>(callOf(name), input);
     },
@@ -145,7 +134,7 @@ export async function refresh(client: QueryClient, beginnings: readonly string[]
 
 /** Nothing goes stale, polls or retries unless a page says so (docs/behaviour/provider-console-calls.md, PC-R9). */
 export function newQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
@@ -157,6 +146,8 @@ export function newQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  for (const { queryKey, data } of readAhead.splice(0)) client.setQueryData(queryKey, data);
+  return client;
 }
 
 /** A polled query rests while the tab is hidden and reads at once when it comes back (PC-R9). */

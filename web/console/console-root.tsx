@@ -1,6 +1,7 @@
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "@mantine/spotlight/styles.css";
+import "./messages/plurals.ts";
 import {
   type CSSVariablesResolver,
   type MantineColorSchemeManager,
@@ -8,12 +9,13 @@ import {
   type MantineThemeOverride,
 } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
-import { Notifications } from "@mantine/notifications";
+import { Notifications, notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, StrictMode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { newQueryClient } from "./calls.ts";
 import { t, useLanguage } from "./language.ts";
 import { readableGreys, theme } from "./theme.ts";
+import { onToast } from "./toast.tsx";
 
 /** The nonce of this page's answer: the only styles and scripts that its security policy lets in. */
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
@@ -22,6 +24,18 @@ const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonc
 function letStylesIn(): void {
   Object.assign(globalThis, { __webpack_nonce__: nonce() });
 }
+
+onToast(({ title, message, isGood, ms }) => {
+  notifications.clean();
+  notifications.show({
+    title,
+    message,
+    color: isGood ? "door" : "red",
+    role: isGood ? "status" : "alert",
+    autoClose: ms,
+    closeButtonProps: { "aria-label": t("Dismiss") },
+  });
+});
 
 type ConsoleTheme = {
   theme: MantineThemeOverride;
@@ -37,22 +51,20 @@ export function ConsoleRoot(props: { customTheme?: ConsoleTheme; children: React
   });
   useLanguage();
   return (
-    <StrictMode>
-      <MantineProvider
-        theme={customTheme?.theme ?? theme}
-        cssVariablesResolver={customTheme?.resolver ?? readableGreys}
-        {...(customTheme ? { colorSchemeManager: customTheme.schemes } : {})}
-        defaultColorScheme="auto"
-        getStyleNonce={nonce}
-      >
-        <QueryClientProvider client={client}>
-          <ModalsProvider modalProps={{ closeButtonProps: { "aria-label": t("Close"), size: 44 } }}>
-            {/* In the stacked layout the focus keeps a toast as the pointer does. */}
-            <Notifications limit={1} position="top-center" layout="stacked" />
-            {children}
-          </ModalsProvider>
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>
+    <MantineProvider
+      theme={customTheme?.theme ?? theme}
+      cssVariablesResolver={customTheme?.resolver ?? readableGreys}
+      {...(customTheme ? { colorSchemeManager: customTheme.schemes } : {})}
+      defaultColorScheme="auto"
+      getStyleNonce={nonce}
+    >
+      <QueryClientProvider client={client}>
+        <ModalsProvider modalProps={{ closeButtonProps: { "aria-label": t("Close"), size: 44 } }}>
+          {/* In the stacked layout the focus keeps a toast as the pointer does. */}
+          <Notifications limit={1} position="top-center" layout="stacked" />
+          {children}
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Center, Stack, Text, Title } from "@mantine/core";
 import { type ComponentType, lazy, type ReactElement, Suspense } from "react";
-import { BrowserRouter, Link, Route, Routes } from "react-router";
+import { BrowserRouter, Navigate, Route, Routes, useSearchParams } from "react-router";
+import { NotFound } from "./entry/not-found.tsx";
 import { t } from "./language.ts";
 import { LoadingRows } from "./loaded.tsx";
 import type { PageData } from "./page-data.ts";
@@ -14,21 +14,18 @@ export const lazyPages = (pages: readonly (readonly [string, () => Promise<Page>
 export function ConsoleRouter(props: {
   page: PageData;
   addresses: { login: string; dashboard: string };
-  login: ReactElement;
-  /** Pages of who is not signed in, by address. */
-  strangers?: readonly (readonly [string, ReactElement])[];
+  /** What log-in may lead to: pages of this console, with their search. */
+  own: RegExp;
   /** These two come with the first script. */
   frame: ReactElement;
   dashboard: ReactElement;
   rest: ReturnType<typeof lazyPages>;
 }) {
-  const { page, addresses, login, strangers = [], frame, dashboard, rest } = props;
+  const { page, addresses, own, frame, dashboard, rest } = props;
   return (
     <BrowserRouter>
       <Routes>
-        {[[addresses.login, login] as const, ...strangers].map(([path, element]) => (
-          <Route key={path} path={path} element={<Suspense>{element}</Suspense>} />
-        ))}
+        <Route path={addresses.login} element={<WhereOneWas own={own} home={addresses.dashboard} />} />
         <Route element={frame}>
           <Route path={addresses.dashboard} element={dashboard} />
           {rest.map(([path, Page]) => (
@@ -49,20 +46,12 @@ export function ConsoleRouter(props: {
   );
 }
 
-function Loading() {
-  return <LoadingRows rows={6} label={t("Loading …")} />;
+/** From log-in to the page from which one was sent there; `next` must not lead to another site. */
+function WhereOneWas({ own, home }: { own: RegExp; home: string }) {
+  const next = useSearchParams()[0].get("next");
+  return <Navigate to={next !== null && own.test(next) ? next : home} replace />;
 }
 
-export function NotFound({ home }: { home: string }) {
-  return (
-    <Center component="main" mih="100vh" p="md">
-      <Stack align="center" ta="center">
-        <Title order={1}>{t("404 Page Not Found")}</Title>
-        <Text c="dimmed">{t("Did you forget to add the page to the router?")}</Text>
-        <Button component={Link} to={home}>
-          {t("Go to the dashboard")}
-        </Button>
-      </Stack>
-    </Center>
-  );
+function Loading() {
+  return <LoadingRows rows={6} label={t("Loading …")} />;
 }

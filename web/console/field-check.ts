@@ -1,17 +1,16 @@
 import type * as z from "zod";
-import { fieldFaults } from "#contract/said";
 import type { Text, TextValue } from "#contract/texts";
 import { filledTemplate } from "#contract/values/sentence-templates";
 import { language } from "./language.ts";
 import type { RequestError } from "./request.ts";
 
-// Fetched when a form is sent that checks before its call: the contract's schemas and zod are heavy.
+// Fetched when a form is sent that checks before its call. The contract's schemas and zod are heavy, and come with a form that has one.
 
 /** What the server would say of the body, by the schema of its call. */
 export async function bodyFaults(schema: z.ZodType, body: unknown): Promise<RequestError["fields"]> {
   const { error } = schema.safeParse(body, { reportInput: true });
   if (!error) return [];
-  const sentence = await fieldSentences();
+  const [sentence, { fieldFaults }] = await Promise.all([fieldSentences(), import("#contract/said")]);
   return fieldFaults(error.issues).map(({ path, text }) => ({ path, text: sentence(text) }));
 }
 

@@ -1,5 +1,4 @@
 import { i18n } from "@lingui/core";
-import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { sentenceTemplates } from "#contract/values/sentence-templates";
 
@@ -10,7 +9,22 @@ type Language = "en" | "sw";
 const stored = "console-language";
 const spoken = atom<Language>("en");
 
-i18n.setMessagesCompiler(compileMessage);
+type MessageCompiler = Parameters<typeof i18n.setMessagesCompiler>[0];
+
+/** Plurals need a parser of their own. It comes with the console: no page before it has one. */
+let parse: MessageCompiler = (text) => [text];
+export function takeParser(parser: MessageCompiler): void {
+  parse = parser;
+}
+
+/** Words with values in braces, in pieces; all else is parsed. */
+function compile(text: string): ReturnType<MessageCompiler> {
+  if (/[{}]|''/.test(text.replace(/(?<!')\{\w+\}/g, ""))) return parse(text);
+  const value = (name: string): [string] => [name];
+  return text.split(/(\{\w+\})/).map((piece) => (piece.startsWith("{") ? value(piece.slice(1, -1)) : piece));
+}
+
+i18n.setMessagesCompiler(compile);
 i18n.load("en", {});
 i18n.activate("en");
 
@@ -35,12 +49,22 @@ export function useLanguage(): Language {
   return useAtomValue(spoken);
 }
 
+/** Whether the console's texts are wanted, or those alone of the pages before it. */
+let isWhole = false;
+
+/** Before the console is drawn. */
+export async function speakAll(): Promise<void> {
+  if (isWhole) return;
+  isWhole = true;
+  await speak(language());
+}
+
 export async function speak(wanted: Language): Promise<void> {
-  if (wanted === "sw") {
+  if (wanted === "sw" && isWhole) {
     i18n.load("sw", (await import("./messages/sw.json")).default);
     const { faultSentences } = await import("#contract/values/gateway-faults");
     known = sentenceTemplates(faultSentences());
-  }
+  } else if (wanted === "sw") i18n.load("sw", (await import("virtual:entry-texts/sw")).default);
   i18n.activate(wanted);
   getDefaultStore().set(spoken, wanted);
   document.documentElement.lang = wanted;

@@ -58,8 +58,8 @@ export function Empty(props: { icon: ReactNode; title: string; text?: string; ac
   );
 }
 
-/** It could not be read; says so and offers to try again. */
-export function Failed(props: { title: string; text: string; onRetry: () => void }) {
+/** It could not be read; says so and, where that may help, offers to try again. */
+export function Failed(props: { title: string; text: string; onRetry?: () => void }) {
   return (
     <Alert
       color="red"
@@ -70,13 +70,15 @@ export function Failed(props: { title: string; text: string; onRetry: () => void
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm">{props.text}</Text>
-        <SecondaryButton
-          size="sm"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={props.onRetry}
-        >
-          {t("Try again")}
-        </SecondaryButton>
+        {props.onRetry ? (
+          <SecondaryButton
+            size="sm"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={props.onRetry}
+          >
+            {t("Try again")}
+          </SecondaryButton>
+        ) : null}
       </Group>
     </Alert>
   );

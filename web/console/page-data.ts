@@ -8,6 +8,10 @@ export type PageData = {
   version: string;
   /** The signed-in super admin's theme; absent in the provider console. */
   theme?: string;
+  /** The browser has a session's cookie, good or not: the document shows the console. */
+  isSigned: boolean;
+  /** Files of the console that may be fetched before they are wanted. */
+  ahead?: readonly string[];
 };
 
 export function readPageData(): PageData {

@@ -1,11 +1,12 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { t } from "./language.ts";
+import { newPasswordFields, passwordToggle } from "./sign-in-fields.ts";
 
 /** A password that can be looked at while it is typed. Mantine marks the field around a wrong one only. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
-      visibilityToggleButtonProps={{ "aria-label": t("Show password") }}
+      visibilityToggleButtonProps={passwordToggle()}
       aria-invalid={props.error ? true : undefined}
       {...props}
     />
@@ -19,27 +20,13 @@ export function NewPasswordFields(props: {
   isFirst?: boolean;
 }) {
   const { field, isFirst = false } = props;
+  const { first, again } = newPasswordFields();
   return (
     <>
-      <PasswordField
-        label={t("New password")}
-        autoComplete="new-password"
-        {...(isFirst ? { "data-autofocus": true } : {})}
-        {...field("newPassword")}
-      />
-      <PasswordField
-        label={t("Confirm new password")}
-        autoComplete="new-password"
-        {...field("confirmPassword")}
-      />
+      <PasswordField {...first} {...(isFirst ? { "data-autofocus": true } : {})} {...field("newPassword")} />
+      <PasswordField {...again} {...field("confirmPassword")} />
     </>
   );
-}
-
-/** A new password is typed twice. */
-export function repeatedFaults(typed: { newPassword: string; confirmPassword: string }) {
-  const text = { say: "passwords_differ" } as const;
-  return typed.newPassword === typed.confirmPassword ? [] : [{ path: "confirmPassword", text }];
 }
 
 /** Of the signed-in user. */

@@ -134,6 +134,38 @@ export async function request<E extends Endpoint>(
   return JSON.parse(await response.text()) as Answer<E>;
 }
 
+/** The calls of a contract, by their names. */
+export type Endpoints<Contract> = {
+  [Name in keyof Contract as Contract[Name] extends Endpoint ? Name : never]: Contract[Name] extends Endpoint
+    ? Contract[Name]
+    : never;
+};
+export type NameIn<Contract> = keyof Endpoints<Contract> & string;
+export type CallOf<Contract, Name extends NameIn<Contract>> = Endpoints<Contract>[Name] extends Endpoint
+  ? Endpoints<Contract>[Name]
+  : never;
+
+export function callNamed(calls: Readonly<Record<string, Call>>, name: string): Call {
+  const call = calls[name];
+  if (!call) throw new Error(`this console has no call ${name}`);
+  return call;
+}
+
+export type CallApi<Contract> = <Name extends NameIn<Contract>>(
+  name: Name,
+  input?: Input<CallOf<Contract, Name>>,
+  key?: string,
+) => Promise<Answer<CallOf<Contract, Name>>>;
+
+/** One call by its name, as pages make it that load nothing else of a console. */
+export function callApiOf<Contract>(calls: Readonly<Record<string, Call>>): CallApi<Contract> {
+  return <Name extends NameIn<Contract>>(
+    name: Name,
+    input: Input<CallOf<Contract, Name>> = {},
+    key?: string,
+  ) => request<CallOf<Contract, Name>>(callNamed(calls, name), input, key);
+}
+
 /** The same for a list, with the number of all its rows (`X-Total-Count`). */
 export async function requestList<E extends Endpoint>(
   call: Call,
@@ -156,3 +188,6 @@ export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** What was read for a console that is not there yet, by the keys of its queries. */
+export const readAhead: { queryKey: readonly [path: string, query: string]; data: unknown }[] = [];

@@ -1,10 +1,11 @@
 import { Alert, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { CodeField, focusWhenItComes, isCodeAsked } from "./code-field.tsx";
+import { CodeField, focusWhenItComes } from "./code-field.tsx";
 import { Button, SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { PasswordField } from "./password-field.tsx";
 import type { Signed } from "./session.ts";
+import { isCodeAsked, passwordField } from "./sign-in-fields.ts";
 import { errorText } from "./toast.tsx";
 
 export type Credentials = { username: string; password: string; code?: string };
@@ -57,8 +58,7 @@ export function SignInAgain(props: {
           ) : null}
           <TextInput label={t("Username")} value={username} readOnly variant="filled" />
           <PasswordField
-            label={t("Password")}
-            autoComplete="current-password"
+            {...passwordField()}
             data-autofocus
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}

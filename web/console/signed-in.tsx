@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { Navigate, useLocation } from "react-router";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { isFormHeld } from "./held-forms.ts";
 import { t } from "./language.ts";
 import { onSessionEnd, RequestError } from "./request.ts";
@@ -11,7 +10,7 @@ import { errorText, toastError } from "./toast.tsx";
 
 const SignInAgain = lazy(async () => ({ default: (await import("./sign-in-again.tsx")).SignInAgain }));
 
-/** For signed-in users alone; the others go to log-in, and come back afterwards. */
+/** For who is signed in: once nobody is, the page before the console stands here, and leads back to this one (entry/console-entry.tsx). */
 export function SignedIn(props: {
   login: string;
   /** Empties what this browser keeps of the user. */
@@ -25,9 +24,7 @@ export function SignedIn(props: {
   const { login, clear, children, signInAgain } = props;
   const [isOver, setOver] = useState(false);
   const signed = useAtomValue(signedAtom);
-  const here = useLocation();
   const client = useQueryClient();
-  const left = useRef(false);
   const forget = useCallback(() => {
     clear();
     // Another admin may sign in next.
@@ -39,31 +36,29 @@ export function SignedIn(props: {
   );
   const leave = async () => {
     if (!(await logOut(props.logOut))) return;
-    left.current = true;
+    // Who comes next starts at the beginning.
+    window.history.replaceState(null, "", login);
     forget();
   };
-  if (signed)
-    return (
-      <>
-        {children(signed, () => void leave())}
-        {isOver && signInAgain ? (
-          <Suspense fallback={null}>
-            <SignInAgain
-              username={signed.username}
-              signIn={signInAgain}
-              onDone={() => {
-                setOver(false);
-                void client.invalidateQueries();
-              }}
-              onLeave={forget}
-            />
-          </Suspense>
-        ) : null}
-      </>
-    );
-  // After a log-out start at the dashboard; after an expired session return to the last page.
-  if (left.current) return <Navigate to={login} replace />;
-  return <Navigate to={`${login}?next=${encodeURIComponent(`${here.pathname}${here.search}`)}`} replace />;
+  if (!signed) return null;
+  return (
+    <>
+      {children(signed, () => void leave())}
+      {isOver && signInAgain ? (
+        <Suspense fallback={null}>
+          <SignInAgain
+            username={signed.username}
+            signIn={signInAgain}
+            onDone={() => {
+              setOver(false);
+              void client.invalidateQueries();
+            }}
+            onLeave={forget}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }
 
 /** @returns false when the server was not reached: the session still lives */

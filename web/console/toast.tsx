@@ -1,29 +1,32 @@
-import { notifications } from "@mantine/notifications";
 import { t } from "./language.ts";
 import { RequestError } from "./request.ts";
 
-// One toast at a time, 5 s (docs/behaviour/provider-console.md, PC-19).
+// One toast at a time, 5 s (docs/behaviour/provider-console.md, PC-19). What is said before the console is there to show it, it shows then.
+
+export type Toast = { title: string; message: string; isGood: boolean; ms: number };
+
+let show: ((toast: Toast) => void) | null = null;
+let waiting: Toast | null = null;
+
+export function onToast(shower: (toast: Toast) => void): void {
+  show = shower;
+  if (waiting) shower(waiting);
+  waiting = null;
+}
+
+function say(toast: Toast): void {
+  if (show) show(toast);
+  else waiting = toast;
+}
 
 const usualMs = 5_000;
 
 export function toastSuccess(title: string, message = "", ms = usualMs): void {
-  show(title, message, "door", ms, "status");
+  say({ title, message, isGood: true, ms });
 }
 
 export function toastError(title: string, message: string): void {
-  show(title, message, "red", usualMs, "alert");
-}
-
-function show(title: string, message: string, color: string, ms: number, role: "status" | "alert"): void {
-  notifications.clean();
-  notifications.show({
-    title,
-    message,
-    color,
-    role,
-    autoClose: ms,
-    closeButtonProps: { "aria-label": t("Dismiss") },
-  });
+  say({ title, message, isGood: false, ms: usualMs });
 }
 
 /** The server's sentence, with the request id after a fault of its own; else `otherwise`. */

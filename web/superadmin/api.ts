@@ -1,7 +1,8 @@
 import { calls } from "virtual:platform-calls";
 import { type Calls, makeCalls } from "../console/calls.ts";
+import { type CallApi, callApiOf } from "../console/request.ts";
 
-type Contract = typeof import("#contract/admins") &
+export type Contract = typeof import("#contract/admins") &
   typeof import("#contract/ads") &
   typeof import("#contract/audit") &
   typeof import("#contract/auth") &
@@ -43,5 +44,6 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/paybill");
 
 export { keptFor, polled, refresh } from "../console/calls.ts";
-export const { useRead, useList, useAct, callApi, callApiList, callApiFile, keyOf }: Calls<Contract> =
+export const callApi: CallApi<Contract> = callApiOf<Contract>(calls);
+export const { useRead, useList, useAct, callApiList, callApiFile, keyOf }: Calls<Contract> =
   makeCalls<Contract>(calls);

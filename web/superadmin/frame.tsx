@@ -42,7 +42,8 @@ export function Frame() {
       client.getQueryCache().subscribe((event) => {
         const failure = event.type === "updated" && event.action.type === "error" ? event.action.error : null;
         // With a provider's session in the same browser, this console's calls answer 404 once its own session ended.
-        if (failure instanceof RequestError && failure.status === 404) void readSession();
+        if (failure instanceof RequestError && failure.status === 404)
+          readSession().catch((cause: unknown) => console.warn("who is signed in was not answered", cause));
       }),
     [client],
   );

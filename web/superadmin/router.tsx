@@ -1,12 +1,8 @@
-import { lazy } from "react";
 import { ConsoleRouter, lazyPages } from "../console/console-router.tsx";
 import type { PageData } from "../console/page-data.ts";
 import { Frame } from "./frame.tsx";
 import { addresses } from "./navigation.ts";
 import { DashboardPage } from "./pages/dashboard.tsx";
-
-/** Read by who is signed out: not a part of the first script. */
-const LogInPage = lazy(async () => ({ default: (await import("./pages/log-in.tsx")).LogInPage }));
 
 const rest = lazyPages([
   [addresses.advertisements, async () => (await import("./pages/advertisements.tsx")).AdvertisementsPage],
@@ -31,7 +27,7 @@ export function SuperadminRouter({ page }: { page: PageData }) {
     <ConsoleRouter
       page={page}
       addresses={addresses}
-      login={<LogInPage />}
+      own={/^\/superadmin\/[\w/-]+(\?|$)/}
       frame={<Frame />}
       dashboard={<DashboardPage />}
       rest={rest}

@@ -1,7 +1,7 @@
 import { t } from "../console/language.ts";
 import { RequestError } from "../console/request.ts";
 import { sessionRecord } from "../console/session.ts";
-import { callApi } from "./api.ts";
+import { callApi } from "./call-api.ts";
 
 export const session = sessionRecord("superadmin");
 
@@ -10,13 +10,13 @@ export function roleName(role: string): string {
   return role && !role.startsWith("Super") ? role : t("Super Administrator");
 }
 
-/** The cookie decides; without an answer the record stays. */
+/** The cookie decides. @throws where nobody answers: the record stays */
 export async function readSession(): Promise<void> {
   try {
     session.write({ providerId: "", ...(await callApi("platformSession")) });
   } catch (cause) {
     // For a provider's admin this console answers 404.
     if (cause instanceof RequestError && [401, 404].includes(cause.status)) session.clear();
-    else console.warn("who is signed in was not answered", cause);
+    else throw cause;
   }
 }

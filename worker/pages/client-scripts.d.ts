@@ -9,10 +9,19 @@ declare module "virtual:client-scripts" {
   export const bridgeFile: { address: string; sha256: string } | null;
   /** The same with its installer, signed; null where the build had no key. */
   export const signedRelease: { text: string; signature: string } | null;
-  /** The consoles' first files, or null where none were built. */
+  /** The consoles' files, or null where none were built. */
   export const consoles: Record<
     "admin" | "superadmin",
-    { script: string; preload: readonly string[]; styles: readonly string[] }
+    {
+      /** The entry: all that a page before log-in needs. */
+      script: string;
+      preload: readonly string[];
+      /** The console itself. */
+      scripts: readonly string[];
+      styles: readonly string[];
+      /** What each page needs besides, by the last part of its address. */
+      pages: Readonly<Record<string, readonly string[]>>;
+    }
   > | null;
 }
 

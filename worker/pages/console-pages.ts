@@ -1,5 +1,6 @@
 import { consoles } from "virtual:client-scripts";
 import { version } from "../../package.json";
+import { consoleSkeleton, entrySkeleton, entryStyle } from "../../web/console/entry/skeleton.ts";
 import type { Context } from "../context.ts";
 import type { Theme } from "../contract/branding.ts";
 import * as system from "../contract/system.ts";
@@ -7,84 +8,114 @@ import { adminPages, superadminPages } from "../contract/values/console-pages.ts
 import { grounds, schemeOf, type ThemeName } from "../contract/values/console-themes.ts";
 import { escapeHtml, islandJson } from "../contract/values/html.ts";
 import { portalBrand, themeOf } from "../features/branding/index.ts";
+import { cookies, readCookie } from "../http/cookies.ts";
 import { type App, type Call, route } from "../http/route.ts";
 import { platformAdminOf } from "../http/session.ts";
 import type { Tenant } from "../http/tenant.ts";
 import { randomHex } from "../keys.ts";
 import { notFound, refusalPage } from "./refusal.ts";
 
-// The consoles' one document: an empty root, the data of the place, and the built script. Everything else is theirs.
+// The consoles' documents: what says where one is, the data of the place, and the built script. Everything else is theirs. A browser that
+// has a session's cookie is given the console, any other the page before it: whether the session is good, the script asks.
 
 export function mountConsolePages(app: App): void {
   const refuse = { refuse: refusalPage };
-  route(app, system.adminConsole, async ({ ctx, tenant }) => consolePage(ctx, tenant, "admin"), refuse);
-  route(
-    app,
-    system.adminConsolePage,
-    // The script shows the console's own not-found page, with its link to the dashboard (PC-1).
-    async ({ ctx, tenant, params }) =>
-      consolePage(ctx, tenant, "admin", { status: adminPages.includes(params.page) ? 200 : 404 }),
-    refuse,
-  );
+  route(app, system.adminConsole, async (call) => adminPage(call), refuse);
+  // The script shows the console's own not-found page, with its link to the dashboard (PC-1).
+  route(app, system.adminConsolePage, async (call) => adminPage(call, call.params.page), refuse);
   route(
     app,
     system.signUpPage,
     async ({ ctx, tenant, request }) =>
-      tenant.isMainHost ? consolePage(ctx, tenant, "admin") : notFound(ctx, request),
+      tenant.isMainHost
+        ? consolePage(ctx, tenant, "admin", { page: "sign-up", isSigned: false })
+        : notFound(ctx, request),
     refuse,
   );
   // The super admin console is at the host of MAIN_ORIGIN alone: elsewhere not found, and none of its files is named.
   route(app, system.superadminConsole, async (call) => superadminPage(call), refuse);
+  route(app, system.superadminConsolePage, async (call) => superadminPage(call, call.params.page), refuse);
   route(
     app,
-    system.superadminConsolePage,
-    async (call) => superadminPage(call, superadminPages.includes(call.params.page) ? 200 : 404),
+    system.providerProfilePage,
+    async (call) => superadminPage(call, "provider-profile", 200),
     refuse,
   );
-  route(app, system.providerProfilePage, async (call) => superadminPage(call), refuse);
-}
-
-async function superadminPage({ ctx, tenant, request, url }: PageCall, status = 200): Promise<Response> {
-  if (!tenant.isMainHost) return notFound(ctx, request);
-  const adminId = await platformAdminOf(ctx, request, tenant, url.host);
-  const theme = adminId ? await themeOf(ctx, adminId) : "system";
-  return consolePage(ctx, tenant, "superadmin", { theme, status });
 }
 
 type PageCall = Pick<Call<typeof system.superadminConsole>, "ctx" | "tenant" | "request" | "url">;
+
+async function adminPage({ ctx, tenant, request }: PageCall, page = ""): Promise<Response> {
+  const isSigned = readCookie(request, cookies.provider) !== undefined;
+  const status = page === "" || adminPages.includes(page) ? 200 : 404;
+  return consolePage(ctx, tenant, "admin", { page, isSigned, status });
+}
+
+async function superadminPage(
+  { ctx, tenant, request, url }: PageCall,
+  page = "",
+  status = page === "" || superadminPages.includes(page) ? 200 : 404,
+): Promise<Response> {
+  if (!tenant.isMainHost) return notFound(ctx, request);
+  const adminId = await platformAdminOf(ctx, request, tenant, url.host);
+  const theme = adminId ? await themeOf(ctx, adminId) : "system";
+  return consolePage(ctx, tenant, "superadmin", { page, isSigned: adminId !== null, theme, status });
+}
+
+type Shown = {
+  /** The last part of its address; "" for log-in. */
+  page: string;
+  /** Its browser has a session's cookie, good or not. */
+  isSigned: boolean;
+  theme?: Theme | null;
+  status?: number;
+};
 
 async function consolePage(
   ctx: Context,
   tenant: Tenant,
   name: "admin" | "superadmin",
-  { theme = null, status = 200 }: { theme?: Theme | null; status?: number } = {},
+  { page, isSigned, theme = null, status = 200 }: Shown,
 ): Promise<Response> {
   const files = consoles?.[name] ?? null;
   const nonce = randomHex(128);
   const provider = tenant.onMain ? null : tenant.provider;
+  const subdomain = provider?.subdomain ?? null;
+  const businessName = provider
+    ? ((await portalBrand(ctx, provider.id, false)).owner?.businessName ?? null)
+    : null;
+  const console_ = [...(files?.scripts ?? []), ...(files?.styles ?? [])];
   const data = {
-    subdomain: provider?.subdomain ?? null,
-    businessName: provider
-      ? ((await portalBrand(ctx, provider.id, false)).owner?.businessName ?? null)
-      : null,
+    subdomain,
+    businessName,
     mainOrigin: ctx.settings.MAIN_ORIGIN,
     version,
+    isSigned,
     ...(theme ? { theme } : {}),
+    // Who signs up here goes on at another host.
+    ...(isSigned || page === "sign-up" ? {} : { ahead: console_ }),
   };
   const first: DocumentTheme = theme ? chosenTheme(theme) : storedTheme;
+  const title = name === "superadmin" ? "Super Admin Portal" : (businessName ?? "HotSpot Admin");
+  const head = name === "superadmin" ? "System Control Center" : title;
+  const own = files && Object.hasOwn(files.pages, page) ? (files.pages[page] ?? []) : [];
+  const scripts = [...(files?.preload ?? []), ...(isSigned ? (files?.scripts ?? []) : [])];
+  const preload = isSigned || page === "sign-up" ? [...scripts, ...own] : scripts;
   const body = [
     `<!doctype html><html lang="en"${first.attributes}><head><meta charset="utf-8">`,
-    `<title>${escapeHtml(name === "superadmin" ? "Super Admin Portal" : (data.businessName ?? "HotSpot Admin"))}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<meta name="csp-nonce" content="${nonce}"><meta name="robots" content="noindex">`,
     '<link rel="icon" href="data:,">',
     // The chosen theme before the first paint.
     first.style ? `<style nonce="${nonce}">${first.style}</style>` : "",
     first.script ? `<script nonce="${nonce}">${first.script}</script>` : "",
-    ...(files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...(files?.preload ?? []).map((href) => `<link rel="modulepreload" href="${href}">`),
-    '</head><body><div id="root"></div>',
+    `<style nonce="${nonce}">${entryStyle}</style>`,
+    ...preload.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `</head><body><div id="root">${isSigned ? consoleSkeleton(head, subdomain) : entrySkeleton(title, subdomain)}</div>`,
     `<script type="application/json" id="page">${islandJson(data)}</script>`,
+    // Below what is painted first, which does not wait for them; the script does.
+    ...(isSigned ? (files?.styles ?? []) : []).map((href) => `<link rel="stylesheet" href="${href}">`),
     files ? `<script type="module" src="${files.script}"></script>` : "",
     "<noscript>This page needs JavaScript.</noscript></body></html>",
   ].join("");

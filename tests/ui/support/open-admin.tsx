@@ -12,9 +12,9 @@ import { type ProviderStats, providerStats } from "#contract/transactions";
 import { userStats } from "#contract/users";
 import { listVoucherBatches } from "#contract/vouchers";
 import { listWaysIn } from "#contract/ways-in";
-import { AdminRouter } from "#web/admin/router.tsx";
+import { adminConsole } from "#web/admin/enter.ts";
+import { AdminEntry } from "#web/admin/entry.tsx";
 import { session } from "#web/admin/session.ts";
-import { ConsoleRoot } from "#web/console/console-root.tsx";
 import { answerUsually } from "./fake-server.ts";
 
 export const amina: ProviderAdmin = {
@@ -36,11 +36,10 @@ const stats: ProviderStats = {
 
 type Options = { signed?: Partial<ProviderAdmin> | null; subdomain?: string | null; refusal?: string };
 
-/** Brings the admin of a provider before a page of the console, as `web/admin/client.tsx` draws it. */
-export function openAdmin(path: string, options: Options = {}): void {
-  const { signed = {}, subdomain = "demo", refusal = null } = options;
-  if (signed) session.write({ ...amina, ...signed });
-  else session.clear();
+await adminConsole.load();
+
+/** What every page asks for. */
+export function answerAsUsual(): void {
   answerUsually(providerStats, stats);
   const { totalRevenue: _, ...counts } = stats;
   answerUsually(userStats, counts);
@@ -86,12 +85,22 @@ export function openAdmin(path: string, options: Options = {}): void {
   answerUsually(listOutages, []);
   answerUsually(listMessages, []);
   answerUsually(listVoucherBatches, { batches: [], next: null });
+}
+
+/** Brings the admin of a provider before a page of the console, as `web/admin/client.tsx` draws it. */
+export function openAdmin(path: string, options: Options = {}): void {
+  const { signed = {}, subdomain = "demo", refusal = null } = options;
+  if (signed) session.write({ ...amina, ...signed });
+  else session.clear();
+  answerAsUsual();
   window.history.replaceState({}, "", path);
   const businessName = subdomain === null ? null : "Demo WiFi";
-  const page = { subdomain, businessName, mainOrigin: "https://hotspot.test", version: "test" };
-  render(
-    <ConsoleRoot>
-      <AdminRouter page={page} refusal={refusal} />
-    </ConsoleRoot>,
-  );
+  const page = {
+    subdomain,
+    businessName,
+    mainOrigin: "https://hotspot.test",
+    version: "test",
+    isSigned: signed !== null,
+  };
+  render(<AdminEntry page={page} refusal={refusal} />);
 }

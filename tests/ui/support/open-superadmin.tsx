@@ -7,8 +7,8 @@ import { getSecondFactor } from "#contract/second-factor";
 import { listSignUps } from "#contract/sign-up";
 import { listSwitches } from "#contract/switch";
 import { listWatches } from "#contract/watches";
-import { SuperadminRoot } from "#web/superadmin/client.tsx";
-import { SuperadminRouter } from "#web/superadmin/router.tsx";
+import { superadminConsole } from "#web/superadmin/enter.ts";
+import { SuperadminEntry } from "#web/superadmin/entry.tsx";
 import { session } from "#web/superadmin/session.ts";
 import { applyTheme } from "#web/superadmin/theme.ts";
 import { answerUsually } from "./fake-server.ts";
@@ -20,6 +20,8 @@ export const grace: PlatformAdmin = {
   email: "grace@platform.example",
   role: "",
 };
+
+await superadminConsole.load();
 
 /** Brings a super admin before a page of the console, as `web/superadmin/client.tsx` draws it. */
 export function openSuperadmin(path: string, options: { signed?: Partial<PlatformAdmin> | null } = {}): void {
@@ -42,10 +44,12 @@ export function openSuperadmin(path: string, options: { signed?: Partial<Platfor
   answerUsually(listRoutersAway, []);
   window.history.replaceState({}, "", path);
   applyTheme("system");
-  const page = { subdomain: null, businessName: null, mainOrigin: "https://hotspot.test", version: "test" };
-  render(
-    <SuperadminRoot>
-      <SuperadminRouter page={page} />
-    </SuperadminRoot>,
-  );
+  const page = {
+    subdomain: null,
+    businessName: null,
+    mainOrigin: "https://hotspot.test",
+    version: "test",
+    isSigned: signed !== null,
+  };
+  render(<SuperadminEntry page={page} />);
 }

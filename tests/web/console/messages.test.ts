@@ -2,7 +2,8 @@ import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statusMark } from "#web/admin/vouchers/format-voucher.ts";
 import { ago } from "#web/console/format.ts";
-import { speak, t } from "#web/console/language.ts";
+import { speak, speakAll, t } from "#web/console/language.ts";
+import "#web/console/messages/plurals.ts";
 import swahili from "#web/console/messages/sw.json";
 import { readMessages } from "./read-messages.ts";
 
@@ -73,6 +74,7 @@ describe("a text in Kiswahili", () => {
   beforeAll(async () => {
     // The document's language is the browser's business.
     Object.assign(globalThis, { document: { documentElement: { lang: "" } } });
+    await speakAll();
     await speak("sw");
   });
   afterAll(() => {

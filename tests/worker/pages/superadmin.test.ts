@@ -97,7 +97,37 @@ describe("the look of the document", () => {
   test("of the provider console is its own", async () => {
     await chosen("blue");
     const html = await (await send(system.adminConsole, {}, { cookie })).text();
-    expect(html).not.toMatch(/data-theme|"theme"/);
+    expect(html).not.toMatch(/<html[^>]*data-theme|"theme"/);
     expect(html).toContain("mantine-color-scheme-value");
+  });
+});
+
+describe("what a console's document shows before a script has drawn", () => {
+  const rootOf = (html: string) => /<div id="root">(.*?)<\/div><script/s.exec(html)?.[1] ?? "";
+
+  test("is head, menu and places of cards for a browser with a session's cookie, else the card of log-in", async () => {
+    const signed = rootOf((await open("providers", { cookie })).html);
+    expect(signed).toContain("System Control Center");
+    expect(signed).toContain('class="shell"');
+    const stranger = rootOf((await open("providers")).html);
+    expect(stranger).toContain("Super Admin Portal");
+    expect(stranger).toContain('class="entry"');
+  });
+
+  test("names the provider and its address, and says no more to a stranger than to its admin", async () => {
+    const admin = async (options: { cookie?: string }) => {
+      const host = hostOf("demo");
+      const page = await send(system.adminConsolePage, { params: { page: "users" } }, { host, ...options });
+      return { html: await page.text(), policy: page.headers.get("content-security-policy") ?? "" };
+    };
+    const shown = await Promise.all([admin({}), admin({ cookie: await signInProvider(seeded.demo) })]);
+    for (const { html, policy } of shown) {
+      expect(rootOf(html)).toContain(seeded.demo.businessName);
+      expect(rootOf(html)).toContain("demo");
+      // The policy lets in what carries its nonce: neither attributes nor handlers.
+      const nonce = /'nonce-(\w+)'/.exec(policy)?.[1] ?? "";
+      expect(html.match(/<style[^>]*>/g)).toEqual([`<style nonce="${nonce}">`]);
+      expect(html).not.toMatch(/ style="| on\w+="/);
+    }
   });
 });

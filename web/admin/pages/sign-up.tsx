@@ -1,18 +1,15 @@
-import { Alert, Anchor, Stack, Text, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { Fragment, useState } from "react";
-import type { confirmSignUp } from "#contract/sign-up";
+import { Fragment, useEffect, useState } from "react";
+import type { getSettings } from "#contract/branding";
+import type { confirmSignUp, signUpSubdomain } from "#contract/sign-up";
+import { adminAddresses as addresses } from "#contract/values/console-pages";
+import { formatPhone } from "#contract/values/phone";
 import { useCallForm } from "../../console/call-form.ts";
-import { FormProblem } from "../../console/form-modal.tsx";
-import { phone } from "../../console/format.ts";
-import { Button, SecondaryButton } from "../../console/kit.tsx";
+import { Button, ButtonLink, EntryCard, Field, NewPassword, Notice } from "../../console/entry/kit.tsx";
 import { t, useLanguage } from "../../console/language.ts";
-import { EntryCard } from "../../console/log-in-card.tsx";
 import { originOf, type PageData } from "../../console/page-data.ts";
-import { NewPasswordFields, repeatedFaults } from "../../console/password-field.tsx";
 import type { Answer } from "../../console/request.ts";
-import { callApi, keptFor, useRead } from "../api.ts";
-import { addresses } from "../navigation.ts";
+import { repeatedFaults } from "../../console/sign-in-fields.ts";
+import { callApi } from "../call-api.ts";
 
 type Begun = { id: string; email: string };
 
@@ -52,75 +49,58 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
     onDone: onBegun,
   });
   const { subdomain } = form.values;
-  const [asked] = useDebouncedValue(subdomain.trim().toLowerCase(), 400);
-  const check = useRead(
-    "signUpSubdomain",
-    { query: { name: asked } },
-    { ...keptFor(5_000), enabled: asked !== "" },
-  );
-  const isAnswered = check.data?.subdomain === subdomain.trim().toLowerCase();
-  const fault = isAnswered && check.data && !check.data.isFree ? check.data.message : null;
+  const check = useSubdomainCheck(subdomain.trim().toLowerCase());
+  const fault = check && !check.isFree ? check.message : null;
   const where = originOf(page.mainOrigin, subdomain.trim().toLowerCase() || "…").replace(/^https?:\/\//, "");
   const name = form.getInputProps("subdomain");
   return (
     <EntryCard title={t("Sign up your business")} subtitle={t("Sell internet over WiFi with your own page.")}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Text size="sm">
-            {t(
-              "Signing up costs nothing. After this form comes a code by email, then your own console, as soon as the operator has approved it.",
-            )}
-          </Text>
-          <TextInput
-            label={t("Business Name")}
-            autoComplete="organization"
-            maxLength={100}
-            {...form.getInputProps("businessName")}
-          />
-          <TextInput
-            label={t("Address of your page")}
-            description={
-              isAnswered && check.data?.isFree ? t("{address} is free.", { address: where }) : where
-            }
-            autoComplete="off"
-            maxLength={63}
-            {...asTyped}
-            {...name}
-            error={name.error ?? fault}
-          />
-          <TextInput
-            label={t("Your name")}
-            autoComplete="name"
-            maxLength={100}
-            {...form.getInputProps("name")}
-          />
-          <TextInput
-            label={t("Phone")}
-            type="tel"
-            autoComplete="tel"
-            placeholder="0712 345 678"
-            maxLength={40}
-            {...form.getInputProps("phone")}
-          />
-          <TextInput
-            label={t("Email address")}
-            description={t("A code goes to it. Later you sign in with it.")}
-            type="email"
-            autoComplete="username"
-            maxLength={60}
-            {...asTyped}
-            {...form.getInputProps("email")}
-          />
-          <NewPasswordFields field={(field) => form.getInputProps(field)} />
-          <FormProblem text={error} />
-          <WhoRunsIt />
-          <Button type="submit" fullWidth busy={busy}>
-            {busy ? t("Sending...") : t("Send me the code")}
-          </Button>
-          <SecondaryButton component="a" href={addresses.login} fullWidth>
-            {t("I have an account")}
-          </SecondaryButton>
-        </Stack>
+      <form className="entry-stack" onSubmit={submit} noValidate>
+        <p className="entry-small">
+          {t(
+            "Signing up costs nothing. After this form comes a code by email, then your own console, as soon as the operator has approved it.",
+          )}
+        </p>
+        <Field
+          label={t("Business Name")}
+          autoComplete="organization"
+          maxLength={100}
+          {...form.getInputProps("businessName")}
+        />
+        <Field
+          label={t("Address of your page")}
+          description={check?.isFree ? t("{address} is free.", { address: where }) : where}
+          autoComplete="off"
+          maxLength={63}
+          {...asTyped}
+          {...name}
+          error={name.error ?? fault}
+        />
+        <Field label={t("Your name")} autoComplete="name" maxLength={100} {...form.getInputProps("name")} />
+        <Field
+          label={t("Phone")}
+          type="tel"
+          autoComplete="tel"
+          placeholder="0712 345 678"
+          maxLength={40}
+          {...form.getInputProps("phone")}
+        />
+        <Field
+          label={t("Email address")}
+          description={t("A code goes to it. Later you sign in with it.")}
+          type="email"
+          autoComplete="username"
+          maxLength={60}
+          {...asTyped}
+          {...form.getInputProps("email")}
+        />
+        <NewPassword field={(field) => form.getInputProps(field)} />
+        {error ? <Notice tone="bad">{error}</Notice> : null}
+        <WhoRunsIt />
+        <Button type="submit" busy={busy}>
+          {busy ? t("Sending...") : t("Send me the code")}
+        </Button>
+        <ButtonLink href={addresses.login}>{t("I have an account")}</ButtonLink>
       </form>
     </EntryCard>
   );
@@ -128,32 +108,50 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
 
 /** Whom one signs up with, what it will cost, and by which rules. */
 function WhoRunsIt() {
-  const { data } = useRead("getSettings", {}, keptFor(30_000));
-  if (!data) return null;
-  const { companyName, supportPhone, supportEmail, termsUrl, privacyUrl } = data.settings;
+  const [settings, setSettings] = useState<Answer<typeof getSettings>["settings"] | null>(null);
+  useEffect(() => {
+    // Asked in vain, the form is as good without it.
+    callApi("getSettings", {}).then(
+      (answer) => setSettings(answer.settings),
+      () => undefined,
+    );
+  }, []);
+  if (!settings) return null;
+  const { companyName, supportPhone, supportEmail, termsUrl, privacyUrl } = settings;
   const links = [
     [termsUrl, t("Terms")],
     [privacyUrl, t("Privacy")],
   ].filter(([address]) => address);
   return (
-    <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+    <p className="entry-small">
       {t(
         "{company} runs this platform and sets its price. Nothing is charged before the price stands under Billing.",
-        {
-          company: companyName,
-        },
+        { company: companyName },
       )}{" "}
-      {[supportPhone && phone(supportPhone), supportEmail].filter(Boolean).join(" · ")}
+      {[supportPhone && formatPhone(supportPhone), supportEmail].filter(Boolean).join(" · ")}
       {links.map(([address, name]) => (
         <Fragment key={name}>
           {" · "}
-          <Anchor href={address} target="_blank" rel="noopener" underline="always" inherit>
+          <a href={address} target="_blank" rel="noopener">
             {name}
-          </Anchor>
+          </a>
         </Fragment>
       ))}
-    </Text>
+    </p>
   );
+}
+
+/** Whether an address is free, asked when nobody types for a moment; null until it is known of this one. */
+function useSubdomainCheck(name: string): Answer<typeof signUpSubdomain> | null {
+  const [answer, setAnswer] = useState<Answer<typeof signUpSubdomain> | null>(null);
+  useEffect(() => {
+    if (name === "") return undefined;
+    // Asked in vain, it is said when the form is sent.
+    const ask = () => callApi("signUpSubdomain", { query: { name } }).then(setAnswer, () => undefined);
+    const pause = setTimeout(() => void ask(), 400);
+    return () => clearTimeout(pause);
+  }, [name]);
+  return answer?.subdomain === name ? answer : null;
 }
 
 function Code({ begun: { id, email }, onBack }: { begun: Begun; onBack: () => void }) {
@@ -171,38 +169,33 @@ function Code({ begun: { id, email }, onBack }: { begun: Begun; onBack: () => vo
         title={done.state === "approved" ? t("Your business is ready") : t("You have signed up")}
         subtitle={email}
       >
-        <Alert variant="light" role="status">
-          {done.message}
-        </Alert>
+        <Notice>{done.message}</Notice>
         {done.address ? null : <WhoRunsIt />}
-        <Button component="a" href={done.address ?? addresses.login} fullWidth>
+        <ButtonLink isSecond={false} href={done.address ?? addresses.login}>
           {t("To the sign-in page")}
-        </Button>
+        </ButtonLink>
       </EntryCard>
     );
   return (
     <EntryCard title={t("Look into your mail")} subtitle={email}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Text size="sm">
-            {t("A code of six digits comes within a few minutes. It is good for 30 minutes.")}
-          </Text>
-          <TextInput
-            label={t("Code from the email")}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            data-autofocus
-            {...form.getInputProps("code")}
-          />
-          <FormProblem text={error} />
-          <Button type="submit" fullWidth busy={busy}>
-            {busy ? t("Sending...") : t("Confirm")}
-          </Button>
-          <SecondaryButton fullWidth onClick={onBack}>
-            {t("Change what I typed")}
-          </SecondaryButton>
-        </Stack>
+      <form className="entry-stack" onSubmit={submit} noValidate>
+        <p className="entry-small">
+          {t("A code of six digits comes within a few minutes. It is good for 30 minutes.")}
+        </p>
+        <Field
+          label={t("Code from the email")}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          {...form.getInputProps("code")}
+        />
+        {error ? <Notice tone="bad">{error}</Notice> : null}
+        <Button type="submit" busy={busy}>
+          {busy ? t("Sending...") : t("Confirm")}
+        </Button>
+        <Button isSecond onClick={onBack}>
+          {t("Change what I typed")}
+        </Button>
       </form>
     </EntryCard>
   );

@@ -1,15 +1,13 @@
-import { Alert, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useCallForm } from "../../console/call-form.ts";
-import { FormProblem } from "../../console/form-modal.tsx";
-import { Button, SecondaryButton } from "../../console/kit.tsx";
-import { t } from "../../console/language.ts";
-import { EntryCard } from "../../console/log-in-card.tsx";
-import { UsernameField } from "../../console/username-field.tsx";
-import { callApi } from "../api.ts";
+import { Button, EntryCard, Field, Notice } from "../../console/entry/kit.tsx";
+import { t, useLanguage } from "../../console/language.ts";
+import { usernameField } from "../../console/sign-in-fields.ts";
+import { callApi } from "../call-api.ts";
 
 /** Who has forgotten their password asks for a link by mail. What is answered does not tell whether there is such a name. */
 export function ForgottenPassword({ username, onBack }: { username: string; onBack: () => void }) {
+  useLanguage();
   const [message, setMessage] = useState<string | null>(null);
   const { form, submit, busy, error } = useCallForm({
     initialValues: { username },
@@ -19,25 +17,19 @@ export function ForgottenPassword({ username, onBack }: { username: string; onBa
   });
   return (
     <EntryCard title={t("Forgotten your password?")} subtitle={t("A link for a new one comes by mail.")}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          {message === null ? null : (
-            <Alert variant="light" role="status">
-              {message}
-            </Alert>
-          )}
-          <Text size="sm">
-            {t("It goes to your email address, if you have confirmed it in your profile.")}
-          </Text>
-          <UsernameField maxLength={200} {...form.getInputProps("username")} />
-          <FormProblem text={error} />
-          <Button type="submit" fullWidth busy={busy}>
-            {busy ? t("Sending...") : t("Send the link")}
-          </Button>
-          <SecondaryButton fullWidth onClick={onBack}>
-            {t("To the sign-in page")}
-          </SecondaryButton>
-        </Stack>
+      <form className="entry-stack" onSubmit={submit} noValidate>
+        {message === null ? null : <Notice>{message}</Notice>}
+        <p className="entry-small">
+          {t("It goes to your email address, if you have confirmed it in your profile.")}
+        </p>
+        <Field maxLength={200} {...usernameField()} {...form.getInputProps("username")} />
+        {error ? <Notice tone="bad">{error}</Notice> : null}
+        <Button type="submit" busy={busy}>
+          {busy ? t("Sending...") : t("Send the link")}
+        </Button>
+        <Button isSecond onClick={onBack}>
+          {t("To the sign-in page")}
+        </Button>
       </form>
     </EntryCard>
   );

@@ -1,27 +1,27 @@
-import { Alert, Stack } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { resetPassword } from "#contract/forgotten-password";
+import { adminAddresses as addresses } from "#contract/values/console-pages";
 import { useCallForm } from "../../console/call-form.ts";
-import { Button, SecondaryButton } from "../../console/kit.tsx";
+import { usePress } from "../../console/entry/calls.ts";
+import { Button, ButtonLink, EntryCard, NewPassword, Notice } from "../../console/entry/kit.tsx";
 import { t, useLanguage } from "../../console/language.ts";
-import { EntryCard } from "../../console/log-in-card.tsx";
 import type { PageData } from "../../console/page-data.ts";
-import { NewPasswordFields, repeatedFaults } from "../../console/password-field.tsx";
 import type { Answer } from "../../console/request.ts";
+import { repeatedFaults } from "../../console/sign-in-fields.ts";
 import { errorText } from "../../console/toast.tsx";
-import { callApi } from "../api.ts";
-import { addresses } from "../navigation.ts";
-import { WaysInLeft } from "./ways-in-left.tsx";
+import { callApi } from "../call-api.ts";
 
-export type MailedLink = { kind: "confirm" | "reset"; code: string };
+/** Read once the password is new: it writes dates as the console does. */
+const WaysInLeft = lazy(async () => ({ default: (await import("./ways-in-left.tsx")).WaysInLeft }));
+
+type MailedLink = { kind: "confirm" | "reset"; code: string };
 
 /** The page of a link that was mailed: for a new password, or to confirm an address. Opening it alone does nothing: mail programs do that. */
 export function MailedLinkPage({ link, page }: { link: MailedLink; page: PageData }) {
   useLanguage();
   const business = page.businessName ?? page.subdomain ?? "";
   return link.kind === "reset" ? (
-    <NewPassword code={link.code} business={business} />
+    <ChosenPassword code={link.code} business={business} />
   ) : (
     <ConfirmEmail code={link.code} business={business} />
   );
@@ -29,7 +29,7 @@ export function MailedLinkPage({ link, page }: { link: MailedLink; page: PageDat
 
 type Linked = { code: string; business: string };
 
-function NewPassword({ code, business }: Linked) {
+function ChosenPassword({ code, business }: Linked) {
   const [done, setDone] = useState<Answer<typeof resetPassword> | null>(null);
   const { form, submit, busy, error } = useCallForm({
     initialValues: { newPassword: "", confirmPassword: "" },
@@ -47,17 +47,17 @@ function NewPassword({ code, business }: Linked) {
         error={error}
         after={
           done ? (
-            <WaysInLeft left={done.waysIn} end={() => callApi("endWaysInAfterReset", { body: { code } })} />
+            <Suspense>
+              <WaysInLeft left={done.waysIn} end={() => callApi("endWaysInAfterReset", { body: { code } })} />
+            </Suspense>
           ) : null
         }
       >
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <NewPasswordFields field={(name) => form.getInputProps(name)} />
-            <Button type="submit" fullWidth busy={busy}>
-              {busy ? t("Saving...") : t("Save the password")}
-            </Button>
-          </Stack>
+        <form className="entry-stack" onSubmit={submit} noValidate>
+          <NewPassword field={(name) => form.getInputProps(name)} />
+          <Button type="submit" busy={busy}>
+            {busy ? t("Saving...") : t("Save the password")}
+          </Button>
         </form>
       </Outcome>
     </EntryCard>
@@ -65,14 +65,14 @@ function NewPassword({ code, business }: Linked) {
 }
 
 function ConfirmEmail({ code, business }: Linked) {
-  const confirm = useMutation({ mutationFn: () => callApi("confirmEmail", { body: { code } }) });
+  const confirm = usePress(() => callApi("confirmEmail", { body: { code } }));
   return (
     <EntryCard title={t("Confirm your email address")} subtitle={business}>
       <Outcome
         done={confirm.data?.message}
-        error={confirm.error && errorText(confirm.error, t("Please try again."))}
+        error={confirm.error ? errorText(confirm.error, t("Please try again.")) : null}
       >
-        <Button fullWidth busy={confirm.isPending} onClick={() => confirm.mutate()}>
+        <Button busy={confirm.busy} onClick={confirm.press}>
           {t("Confirm this address")}
         </Button>
       </Outcome>
@@ -90,24 +90,13 @@ function Outcome(props: {
 }) {
   const { done, error, after, children } = props;
   return (
-    <Stack>
-      {done === undefined ? null : (
-        <Alert variant="light" role="status">
-          {done}
-        </Alert>
-      )}
-      {error ? (
-        <Alert color="red" variant="light" role="alert">
-          {error}
-        </Alert>
-      ) : null}
+    <div className="entry-stack">
+      {done === undefined ? null : <Notice>{done}</Notice>}
+      {error ? <Notice tone="bad">{error}</Notice> : null}
       {done === undefined ? children : after}
       {done === undefined && !error ? null : (
-        // A new document: the code in its address is left behind.
-        <SecondaryButton component="a" href={addresses.login}>
-          {t("To the sign-in page")}
-        </SecondaryButton>
+        <ButtonLink href={addresses.login}>{t("To the sign-in page")}</ButtonLink>
       )}
-    </Stack>
+    </div>
   );
 }

@@ -1,55 +1,49 @@
-import { Alert, Stack, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import type { WaysIn } from "#contract/ways-in";
+import { usePress } from "../../console/entry/calls.ts";
+import { Button, Notice } from "../../console/entry/kit.tsx";
 import { date } from "../../console/format.ts";
-import { PlainList, SecondaryButton, Warning } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { errorText } from "../../console/toast.tsx";
 import { roleName } from "../session.ts";
 
 /** What a new password does not end; nothing where there is nothing (docs/behaviour/provider-console.md, PC-5b). */
 export function WaysInLeft({ left, end }: { left: WaysIn; end: () => Promise<{ message: string }> }) {
-  const ending = useMutation({ mutationFn: end });
+  const ending = usePress(end);
   if (left.tokens.length + left.invitations.length === 0) return null;
-  if (ending.data)
-    return (
-      <Alert variant="light" role="status">
-        {ending.data.message}
-      </Alert>
-    );
+  if (ending.data) return <Notice>{ending.data.message}</Notice>;
   return (
-    <Warning title={t("This still opens your business in your name:")}>
-      <Stack gap="sm" align="flex-start" style={{ overflowWrap: "anywhere" }}>
-        <PlainList gap={4}>
+    <Notice tone="warn" title={t("This still opens your business in your name:")}>
+      <div className="entry-stack">
+        <ul>
           {left.tokens.map(({ name, createdAt }) => (
-            <Text component="li" size="sm" key={`token ${name} ${createdAt}`}>
+            <li key={`token ${name} ${createdAt}`}>
               {t("API token {name}, made {date}", { name, date: date(createdAt, language()) })}
-            </Text>
+            </li>
           ))}
           {left.invitations.map(({ name, role, createdAt }) => (
-            <Text component="li" size="sm" key={`invitation ${name} ${createdAt}`}>
+            <li key={`invitation ${name} ${createdAt}`}>
               {t("Invitation of {name} as {role}, given out {date}", {
                 name,
                 role: roleName(role),
                 date: date(createdAt, language()),
               })}
-            </Text>
+            </li>
           ))}
-        </PlainList>
-        <Text size="sm">
+        </ul>
+        <p>
           {t(
             "Do you not know one of them, or may somebody have had your password? End them all. What uses them stops at once; new ones can be made.",
           )}
-        </Text>
+        </p>
         {ending.error ? (
-          <Text size="sm" c="red" role="alert">
+          <p className="entry-bad" role="alert">
             {errorText(ending.error, t("Please try again."))}
-          </Text>
+          </p>
         ) : null}
-        <SecondaryButton busy={ending.isPending} onClick={() => ending.mutate()}>
+        <Button isSecond busy={ending.busy} onClick={ending.press}>
           {t("End them all")}
-        </SecondaryButton>
-      </Stack>
-    </Warning>
+        </Button>
+      </div>
+    </Notice>
   );
 }

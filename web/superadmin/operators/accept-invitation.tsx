@@ -1,49 +1,30 @@
-import { Alert } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "react-router";
-import { AcceptForm } from "../../console/accept-form.tsx";
-import { SecondaryButton } from "../../console/kit.tsx";
-import { t, useLanguage } from "../../console/language.ts";
-import { LoadingRows } from "../../console/loaded.tsx";
-import { EntryCard } from "../../console/log-in-card.tsx";
+import { superadminAddresses as addresses } from "#contract/values/console-pages";
+import { AcceptForm } from "../../console/entry/accept-form.tsx";
+import { useReadOnce } from "../../console/entry/calls.ts";
+import { ButtonLink, EntryCard, Notice, Waiting } from "../../console/entry/kit.tsx";
+import { t } from "../../console/language.ts";
+import { readAhead } from "../../console/request.ts";
 import { errorText } from "../../console/toast.tsx";
-import { callApi, keyOf } from "../api.ts";
-import { addresses } from "../navigation.ts";
-import { session } from "../session.ts";
+import { callApi } from "../call-api.ts";
+import { enter } from "../enter.ts";
 
 /** The page of a link that invites an operator: username and password here, the second factor right after it. */
 export function AcceptInvitation({ code }: { code: string }) {
-  useLanguage();
-  const invitation = useQuery({
-    queryKey: ["invitation", code],
-    queryFn: () => callApi("platformInvitation", { body: { code } }),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (invitation.isPending)
+  const invitation = useReadOnce(() => callApi("platformInvitation", { body: { code } }));
+  const subtitle = t("You were invited to run this platform.");
+  if (invitation.error)
     return (
-      <EntryCard
-        isEnglish
-        title={t("You are invited")}
-        subtitle={t("You were invited to run this platform.")}
-      >
-        <LoadingRows rows={3} height={60} label={t("Loading …")} />
+      <EntryCard isEnglish title={t("This invitation opens nothing")} subtitle={subtitle}>
+        <Notice tone="bad">
+          {errorText(invitation.error, t("Failed to open the invitation. Please try again."))}
+        </Notice>
+        <ButtonLink href={addresses.login}>{t("To the sign-in page")}</ButtonLink>
       </EntryCard>
     );
-  if (invitation.isError)
+  if (!invitation.data)
     return (
-      <EntryCard
-        isEnglish
-        title={t("This invitation opens nothing")}
-        subtitle={t("You were invited to run this platform.")}
-      >
-        <Alert color="red" variant="light" role="alert">
-          {errorText(invitation.error, t("Failed to open the invitation. Please try again."))}
-        </Alert>
-        {/* A new document: the code in its address is left behind. */}
-        <SecondaryButton component="a" href={addresses.login}>
-          {t("To the sign-in page")}
-        </SecondaryButton>
+      <EntryCard isEnglish title={t("You are invited")} subtitle={subtitle}>
+        <Waiting />
       </EntryCard>
     );
   const { name, invitedBy: host } = invitation.data;
@@ -53,30 +34,18 @@ export function AcceptInvitation({ code }: { code: string }) {
       title={t("You are invited")}
       subtitle={t("{host} invites you, {name}, to run this platform.", { host, name })}
     >
-      <Accept code={code} />
+      <AcceptForm
+        text={t(
+          "Choose how you sign in. A second factor is set up next: have a phone with an authenticator app at hand.",
+        )}
+        accept={async (chosen) => {
+          const admin = await callApi("acceptPlatformInvitation", { body: { code, ...chosen } });
+          // Known before the console is drawn: nothing of it opens without a second factor.
+          const factor = await callApi("getSecondFactor").catch(() => null);
+          if (factor) readAhead.push({ queryKey: ["/api/superadmin/second-factor", ""], data: factor });
+          await enter(admin, { address: addresses.dashboard });
+        }}
+      />
     </EntryCard>
-  );
-}
-
-function Accept({ code }: { code: string }) {
-  const go = useNavigate();
-  const client = useQueryClient();
-  return (
-    <AcceptForm
-      text={t(
-        "Choose how you sign in. A second factor is set up next: have a phone with an authenticator app at hand.",
-      )}
-      accept={async (chosen) => {
-        const admin = await callApi("acceptPlatformInvitation", { body: { code, ...chosen } });
-        // Known before the console is drawn: nothing of it opens without a second factor.
-        const queryFn = () => callApi("getSecondFactor");
-        await client.prefetchQuery({ queryKey: keyOf("getSecondFactor", {}), queryFn });
-        return admin;
-      }}
-      onAccepted={(admin) => {
-        session.write({ providerId: "", ...admin });
-        void go(addresses.dashboard, { replace: true });
-      }}
-    />
   );
 }

@@ -22,6 +22,9 @@ export const adminAddresses = {
   imports: "/admin/import",
 } as const;
 
+/** Of a business that is not there yet; on the main host alone. */
+export const signUpAddress = "/signup";
+
 export const superadminAddresses = {
   login: "/superadmin",
   dashboard: "/superadmin/dashboard",

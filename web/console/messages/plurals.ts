@@ -1,0 +1,4 @@
+import { compileMessage } from "@lingui/message-utils/compileMessage";
+import { takeParser } from "../language.ts";
+
+takeParser(compileMessage);
