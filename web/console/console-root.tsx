@@ -1,7 +1,6 @@
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "@mantine/spotlight/styles.css";
-import "./messages/plurals.ts";
 import {
   type CSSVariablesResolver,
   type MantineColorSchemeManager,

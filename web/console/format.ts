@@ -1,3 +1,5 @@
+// Whoever writes figures writes them with their plurals.
+import "./messages/plurals.ts";
 import type { GatewayType } from "#contract/values/gateway-types";
 import { formatPhone } from "#contract/values/phone";
 import { serviceNames } from "#contract/values/services";

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statusMark } from "#web/admin/vouchers/format-voucher.ts";
 import { ago } from "#web/console/format.ts";
 import { speak, speakAll, t } from "#web/console/language.ts";
-import "#web/console/messages/plurals.ts";
 import swahili from "#web/console/messages/sw.json";
 import { readMessages } from "./read-messages.ts";
 
