@@ -1,4 +1,4 @@
-import { Group, Stack, Title } from "@mantine/core";
+import { Stack, Title } from "@mantine/core";
 import { IconPlugConnected, IconRadar2, IconServerBolt, IconTerminal2, IconWifi } from "@tabler/icons-react";
 import { Window } from "../../console/form-modal.tsx";
 import { Button, Hint, type Icon, SecondaryButton } from "../../console/kit.tsx";
@@ -81,12 +81,14 @@ export function AddWays(props: { ways: Ways; busy: boolean; onClose: () => void 
           {t("Another way")}
         </Title>
         {others.map((way) => (
-          <Group key={way.name} wrap="nowrap" justify="space-between" gap="sm">
-            <Hint size="xs">{way.text}</Hint>
-            <SecondaryButton icon={way.icon} miw={168} disabled={busy} onClick={choose(way)}>
+          <div key={way.name}>
+            <SecondaryButton icon={way.icon} fullWidth justify="start" disabled={busy} onClick={choose(way)}>
               {way.name}
             </SecondaryButton>
-          </Group>
+            <Hint size="xs" mt={4}>
+              {way.text}
+            </Hint>
+          </div>
         ))}
       </Stack>
     </Window>

@@ -4,7 +4,7 @@ import type { Voucher } from "#contract/vouchers";
 import { kes } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { openHours, planDuration, slowing } from "../plans/format-plan.ts";
+import { openHours, planDuration, slowing, visitorPrice } from "../plans/format-plan.ts";
 import { saysItsTime } from "../users/format-user.ts";
 
 type Status = Voucher["status"];
@@ -41,6 +41,11 @@ export function voucherTerms({ plan }: Pick<Voucher, "plan">): string {
     ...openHours(plan),
     ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
   ].join(" · ");
+}
+
+/** What is paid for it at the counter: as on the visitor's page, in whole shillings. */
+export function counterPrice({ price }: NonNullable<Voucher["plan"]>): string {
+  return price === 0 ? t("Free") : `KES ${visitorPrice(price.toFixed(2))}`;
 }
 
 /** On one line; a plan that is called by how long it lasts is not said twice. */

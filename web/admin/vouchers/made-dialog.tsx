@@ -11,7 +11,7 @@ import type { PageData } from "../../console/page-data.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { may } from "../api.ts";
 import { addresses } from "../navigation.ts";
-import { nameAndTerms, planName } from "./format-voucher.ts";
+import { counterPrice, planName } from "./format-voucher.ts";
 import { PrintNow } from "./print-dialog.tsx";
 import { shareVouchers } from "./share-vouchers.ts";
 import { useRevoke, useShop } from "./use-vouchers.ts";
@@ -39,7 +39,10 @@ export function MadeDialog(props: {
     >
       <Stack>
         {first ? (
-          <Text c="dimmed">{count === 1 ? nameAndTerms(first).join(" · ") : planName(first)}</Text>
+          <Text c="dimmed">
+            {planName(first)}
+            {count === 1 && first.plan ? ` · ${counterPrice(first.plan)}` : null}
+          </Text>
         ) : null}
         <ScrollArea.Autosize
           mah="40vh"

@@ -1,4 +1,4 @@
-import { Card, Group, Stack, Title } from "@mantine/core";
+import { Anchor, Card, SimpleGrid, Stack, Title } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Voucher } from "#contract/vouchers";
@@ -46,16 +46,25 @@ export function SellOne({ page, otherwise = null }: { page: PageData; otherwise?
           {t("Sell a voucher")}
         </Title>
         <Hint>{t("Tap a plan: its code is made at once, to share or to print.")}</Hint>
-        <Group gap="xs">
+        <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="xs">
           {plans.slice(0, mostPlans).map(({ id, name, price }) => (
-            <SecondaryButton key={id} busy={busy} mih={44} onClick={() => void sell(id)}>
+            <SecondaryButton
+              key={id}
+              busy={busy}
+              size="sm"
+              px="xs"
+              h="auto"
+              mih={48}
+              styles={{ label: { whiteSpace: "normal", lineHeight: 1.3 } }}
+              onClick={() => void sell(id)}
+            >
               {`${name} KES ${visitorPrice(price)}`}
             </SecondaryButton>
           ))}
-          <SecondaryButton variant="subtle" component={Link} to={`${addresses.vouchers}?make=1`} mih={44}>
-            {t("Make vouchers")}
-          </SecondaryButton>
-        </Group>
+        </SimpleGrid>
+        <Anchor component={Link} to={`${addresses.vouchers}?make=1`} py={10}>
+          {t("Make vouchers")}
+        </Anchor>
       </Stack>
       <Suspense fallback={null}>
         {sold ? <SoldOne vouchers={sold} page={page} onClose={() => setSold(null)} /> : null}

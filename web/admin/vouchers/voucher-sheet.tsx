@@ -4,8 +4,8 @@ import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";
 import { QrCode } from "../../console/qr-code.tsx";
-import { openHours, planDuration, slowing, visitorPrice } from "../plans/format-plan.ts";
-import { planName, redeemAddress } from "./format-voucher.ts";
+import { openHours, planDuration, slowing } from "../plans/format-plan.ts";
+import { counterPrice, planName, redeemAddress } from "./format-voucher.ts";
 import type { PaperWidth, SheetTemplate } from "./sheet-template.ts";
 import classes from "./voucher-sheet.module.css";
 
@@ -39,7 +39,7 @@ function slipLines({ plan }: Voucher, template: SheetTemplate): string[] {
   if (!plan) return [];
   return [
     planDuration(plan.durationHours),
-    ...(template.price ? [plan.price === 0 ? t("Free") : `KES ${visitorPrice(plan.price.toFixed(2))}`] : []),
+    ...(template.price ? [counterPrice(plan)] : []),
     ...(template.speed ? [speedText(plan.speedMbps)] : []),
     ...(plan.dataLimitGB === null ? [] : [t("{amount} GB data", { amount: plan.dataLimitGB })]),
     ...slowing(plan),
