@@ -45,7 +45,7 @@ describe("before any script or stylesheet came", () => {
       await page.emulateMedia({ colorScheme });
       await page.route(/\.(js|css)$/, () => undefined);
       await page.goto(`${admin.origin}/admin/dashboard`, { waitUntil: "commit" });
-      await page.locator("#root").getByText("Demo WiFi").waitFor();
+      await page.locator("#before").getByText("Demo WiFi").waitFor();
       await expect
         .poll(() => page.evaluate(`performance.getEntriesByName("first-contentful-paint").length`))
         .toBe(1);

@@ -98,6 +98,9 @@ async function consolePage(
   const first: DocumentTheme = theme ? chosenTheme(theme) : storedTheme;
   const title = name === "superadmin" ? "Super Admin Portal" : (businessName ?? "HotSpot Admin");
   const head = name === "superadmin" ? "System Control Center" : title;
+  const skeleton = isSigned
+    ? consoleSkeleton(head, subdomain)
+    : entrySkeleton(title, subdomain, name === "superadmin");
   const own = files && Object.hasOwn(files.pages, page) ? (files.pages[page] ?? []) : [];
   const scripts = [...(files?.preload ?? []), ...(isSigned ? (files?.scripts ?? []) : [])];
   const preload = isSigned || page === "sign-up" ? [...scripts, ...own] : scripts;
@@ -112,10 +115,11 @@ async function consolePage(
     first.script ? `<script nonce="${nonce}">${first.script}</script>` : "",
     `<style nonce="${nonce}">${entryStyle}</style>`,
     ...preload.map((href) => `<link rel="modulepreload" href="${href}">`),
-    `</head><body><div id="root">${isSigned ? consoleSkeleton(head, subdomain) : entrySkeleton(title, subdomain)}</div>`,
+    `</head><body><div id="before">${skeleton}</div>`,
     `<script type="application/json" id="page">${islandJson(data)}</script>`,
-    // Below what is painted first, which does not wait for them; the script does.
+    // Behind what is painted first, which does not wait for them, and before what the script draws: its own styles go above these.
     ...(isSigned ? (files?.styles ?? []) : []).map((href) => `<link rel="stylesheet" href="${href}">`),
+    '<div id="root"></div>',
     files ? `<script type="module" src="${files.script}"></script>` : "",
     "<noscript>This page needs JavaScript.</noscript></body></html>",
   ].join("");

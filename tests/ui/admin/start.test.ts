@@ -25,7 +25,7 @@ afterEach(() => {
 async function open({ isSigned = true, path = "/admin/plans" } = {}): Promise<void> {
   window.history.replaceState({}, "", path);
   const page = { subdomain: "demo", businessName: "Demo WiFi", mainOrigin: "https://hotspot.test" };
-  document.body.innerHTML = `<div id="root">What the document drew</div>
+  document.body.innerHTML = `<div id="before">What the document drew</div><div id="root"></div>
     <script type="application/json" id="page">${JSON.stringify({ ...page, version: "test", isSigned })}</script>`;
   await act(async () => {
     root = await start(document.getElementById("root") as HTMLElement);
@@ -40,6 +40,7 @@ it("what the document drew stands until it is known", async () => {
   expect(document.body.textContent).toContain("What the document drew");
   release();
   await plans();
+  expect(document.body.textContent).not.toContain("What the document drew");
 });
 
 it("an answer that is late is waited for in words, and the page opens by itself when it comes", async () => {

@@ -103,13 +103,13 @@ describe("the look of the document", () => {
 });
 
 describe("what a console's document shows before a script has drawn", () => {
-  const rootOf = (html: string) => /<div id="root">(.*?)<\/div><script/s.exec(html)?.[1] ?? "";
+  const shownOf = (html: string) => /<div id="before">(.*?)<\/div><script/s.exec(html)?.[1] ?? "";
 
   test("is head, menu and places of cards for a browser with a session's cookie, else the card of log-in", async () => {
-    const signed = rootOf((await open("providers", { cookie })).html);
+    const signed = shownOf((await open("providers", { cookie })).html);
     expect(signed).toContain("System Control Center");
     expect(signed).toContain('class="shell"');
-    const stranger = rootOf((await open("providers")).html);
+    const stranger = shownOf((await open("providers")).html);
     expect(stranger).toContain("Super Admin Portal");
     expect(stranger).toContain('class="entry"');
   });
@@ -122,8 +122,8 @@ describe("what a console's document shows before a script has drawn", () => {
     };
     const shown = await Promise.all([admin({}), admin({ cookie: await signInProvider(seeded.demo) })]);
     for (const { html, policy } of shown) {
-      expect(rootOf(html)).toContain(seeded.demo.businessName);
-      expect(rootOf(html)).toContain("demo");
+      expect(shownOf(html)).toContain(seeded.demo.businessName);
+      expect(shownOf(html)).toContain("demo");
       // The policy lets in what carries its nonce: neither attributes nor handlers.
       const nonce = /'nonce-(\w+)'/.exec(policy)?.[1] ?? "";
       expect(html.match(/<style[^>]*>/g)).toEqual([`<style nonce="${nonce}">`]);

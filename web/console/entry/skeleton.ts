@@ -6,13 +6,15 @@ import style from "./entry.css?inline";
 
 export { style as entryStyle };
 
-/** The page before a console. @param place the provider's subdomain; null where there is none */
-export function entrySkeleton(name: string, place: string | null): string {
+/** The page before a console. @param place the provider's subdomain; null where there is none @param isPlain without links and languages */
+export function entrySkeleton(name: string, place: string | null, isPlain: boolean): string {
   const field = '<div><div class="bone bone-word"></div><div class="bone"></div></div>';
   return [
     '<main class="entry" aria-busy="true"><div class="entry-card">',
     `<div><div class="entry-title">${escapeHtml(name)}</div><p class="entry-dim">${escapeHtml(place ?? "")}&nbsp;</p></div>`,
-    `<div class="entry-stack">${field}${field}<div class="bone"></div></div></div></main>`,
+    `<div class="entry-stack">${field}${field}<div class="bone"></div>`,
+    isPlain ? "" : '<div class="entry-link">&nbsp;</div>',
+    `</div></div>${isPlain ? "" : '<div class="entry-languages"><span>&nbsp;</span></div>'}</main>`,
   ].join("");
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode } from "react";
+import { type ReactNode, StrictMode, useLayoutEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import type { PageData } from "../page-data.ts";
 import { signedNow } from "../session.ts";
@@ -26,7 +26,12 @@ type Start = {
 export function startEntry(root: HTMLElement, start: Start): Root {
   const { page, isEnglish, isOpen, isKnown, answered, ask } = start;
   const drawn = createRoot(root);
-  const draw = (what: ReactNode) => drawn.render(<StrictMode>{what}</StrictMode>);
+  const draw = (what: ReactNode) =>
+    drawn.render(
+      <StrictMode>
+        <InItsPlace>{what}</InItsPlace>
+      </StrictMode>,
+    );
   let turn = 0;
   let isDrawn = false;
   const complain = (asked: number, cause: unknown) => {
@@ -63,6 +68,12 @@ export function startEntry(root: HTMLElement, start: Start): Root {
   if (isKnown) answered?.catch(unasked);
   void goOn(isKnown ? null : answered);
   return drawn;
+}
+
+/** What the document drew goes in the moment in which this is there. */
+function InItsPlace({ children }: { children: ReactNode }): ReactNode {
+  useLayoutEffect(() => document.getElementById("before")?.remove(), []);
+  return children;
 }
 
 function fetchAhead(files: readonly string[]): void {
