@@ -65,6 +65,8 @@ export function DateRangeCalendar(props: DateRangeProps) {
           nextLabel={t("Later")}
           // Days of other months are too pale to be read, and can be had there.
           hideOutsideDates
+          // So is the red of a weekend, which is no holiday of whoever sells WiFi.
+          weekendDays={[]}
           maxDate={dayOf()}
           // Beside the calendar they push its last days out of a phone's window.
           {...(phone ? {} : { presets })}

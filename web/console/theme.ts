@@ -71,6 +71,14 @@ const components: MantineThemeComponents = {
   // Mantine's own grey has too little contrast here, see below.
   Notification: { styles: { description: { color: "var(--mantine-color-dimmed)" } } },
   Table: { defaultProps: { verticalSpacing: "sm" } },
+  // The head of a window would be a second banner of the page.
+  ModalHeader: { defaultProps: { role: "none" } },
+  DrawerHeader: { defaultProps: { role: "none" } },
+  // A menu contains entries and nothing else; its first one takes the focus. Mantine's red of a dangerous entry is too pale.
+  Menu: {
+    defaultProps: { withInitialFocusPlaceholder: false },
+    styles: { dropdown: { "--mantine-color-red-6": "var(--mantine-color-error)" } },
+  },
 };
 
 export const theme = createTheme({

@@ -119,10 +119,18 @@ async function likeACaptiveSheet(context: BrowserContext): Promise<void> {
   });
 }
 
+const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] as const;
+
 /** WCAG 2.2 AA, and no sideways scroll. @param without selector of what is left out */
 export async function expectAccessible(page: Page, without?: string): Promise<void> {
-  const axe = new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
+  const axe = new AxeBuilder({ page }).withTags([...wcag]);
   await expectNoFault(page, without === undefined ? axe : axe.exclude(without));
+}
+
+/** The same of what stands above a page: what it brings along must not be a second head of the page. */
+export async function expectAccessibleAbove(page: Page): Promise<void> {
+  const rules = { "landmark-no-duplicate-banner": { enabled: true } };
+  await expectNoFault(page, new AxeBuilder({ page }).options({ runOnly: [...wcag], rules }));
 }
 
 /** The same for a page that is known to be accessible, in other colours: what depends on them. */

@@ -119,7 +119,12 @@ function phoneFacts(one: Transaction) {
   const bought = [one.receipt, boughtName(one), one.routerName].filter(Boolean).join(" · ");
   const isPlainlyDone = one.status === "completed" && !isNotActivated(one) && moneyMarks(one).length === 0;
   const marks = <StatusMarks transaction={one} isPlain />;
-  if (one.receipt === null) return [<span key="marks">{marks} {bought}</span>];
+  if (one.receipt === null)
+    return [
+      <span key="marks">
+        {marks} {bought}
+      </span>,
+    ];
   if (!isPlainlyDone) return [marks, bought];
   const { tone, word } = statusOf(one);
   return [

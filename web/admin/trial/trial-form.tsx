@@ -121,7 +121,7 @@ function Hindrance({ why }: { why: NonNullable<Trial["hindrance"]> }) {
     <Warning role="status" py="xs">
       <Text size="sm">
         {texts[why]}{" "}
-        <Anchor component={Link} to={`${addresses.messages}?tab=settings`} inherit>
+        <Anchor component={Link} to={`${addresses.messages}?tab=settings`} inherit underline="always">
           {t("Set up messages")}
         </Anchor>
       </Text>

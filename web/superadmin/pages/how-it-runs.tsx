@@ -68,7 +68,7 @@ function WatchCard({ watch }: { watch: Watch }) {
               {providerId === platformBooks ? (
                 businessName
               ) : (
-                <Anchor component={Link} to={profileAddress(providerId)}>
+                <Anchor component={Link} to={profileAddress(providerId)} underline="always">
                   {businessName}
                 </Anchor>
               )}

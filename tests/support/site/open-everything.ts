@@ -1,0 +1,105 @@
+import type { Page } from "playwright-core";
+import { expectAccessibleAbove, expectReadable } from "./browser.ts";
+
+// Presses every button of a page that might open something, and looks at what opened: in light, and in dark.
+
+const above = "[role=dialog], [role=menu], [data-dates-dropdown]";
+
+/** Names of buttons; of rows that are alike those of the first one, and none that ends the session. */
+const openers = `(scope) => { const labelled = (one) => one.getAttribute("aria-labelledby")?.split(" ")
+  .map((id) => document.getElementById(id)?.innerText ?? "").join(" ");
+  return [...new Set([...document.querySelectorAll(scope + " button:not(:disabled)")]
+  .filter((one) => one.checkVisibility() && !["tab", "radio", "switch"].includes(one.getAttribute("role")))
+  .filter((one) => {
+    const row = one.closest("tbody tr, li");
+    const rows = row ? [...row.parentElement.children] : [];
+    return !rows.slice(0, rows.indexOf(row)).some((other) => other.querySelector("button"));
+  })
+  .map((one) => (one.getAttribute("aria-label") ?? labelled(one) ?? one.innerText).trim().replace(/\\s+/g, " "))
+  .filter((name) => name !== "" && !/^(log ?out|sign out|exit|dismiss)/i.test(name)))]; }`;
+
+/** What the uppermost window, menu or calendar is called. */
+const nameAbove = `(above) => { const one = [...document.querySelectorAll(above)].filter((it) => it.checkVisibility()).at(-1);
+  if (one?.matches("[data-dates-dropdown]")) return "calendar";
+  const titles = (one?.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => document.getElementById(id));
+  return titles.map((title) => title?.getAttribute("aria-label") ?? title?.innerText ?? "").join(" ").trim()
+    || one?.getAttribute("aria-label") || one?.getAttribute("role") || ""; }`;
+
+const shown = (page: Page) => page.locator(above).filter({ visible: true });
+const whatOpened = (page: Page) => page.evaluate<string>(`(${nameAbove})(${JSON.stringify(above)})`);
+
+async function press(page: Page, role: "button" | "menuitem", name: string): Promise<boolean> {
+  const place = page.getByRole(role, { name, exact: true }).filter({ visible: true }).first();
+  try {
+    await place.click({ timeout: 3_000 });
+  } catch {
+    // What was pressed before took it away.
+    return false;
+  }
+  return shown(page)
+    .first()
+    .waitFor({ timeout: 1_000 })
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+async function look(page: Page, where: string, wrong: string[]): Promise<void> {
+  const note = (look: string) => (cause: Error & { actual?: unknown }) =>
+    wrong.push(`${where}, ${look}: ${JSON.stringify(cause.actual ?? cause.message)}`);
+  await expectAccessibleAbove(page).catch(note("light"));
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expectReadable(page).catch(note("dark"));
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+}
+
+/**
+ * @param open brings the page back
+ * @param scope CSS of the part whose buttons are pressed
+ * @returns what opened by its names, and what is wrong with it
+ */
+export async function openEverything(
+  page: Page,
+  open: () => Promise<void>,
+  scope = "main",
+): Promise<{ opened: string[]; wrong: string[] }> {
+  const opened: string[] = [];
+  const wrong: string[] = [];
+  const close = async () => {
+    for (let time = 0; time < 3 && (await shown(page).count()) > 0; time += 1) {
+      await page.keyboard.press("Escape");
+      await shown(page)
+        .first()
+        .waitFor({ state: "detached", timeout: 700 })
+        .catch(() => undefined);
+    }
+    if ((await shown(page).count()) > 0 || page.url() !== address) await open();
+  };
+  await open();
+  const address = page.url();
+  for (const name of await page.evaluate<string[]>(`(${openers})(${JSON.stringify(scope)})`)) {
+    if (!(await press(page, "button", name))) {
+      if (page.url() !== address) await open();
+      continue;
+    }
+    opened.push(await whatOpened(page));
+    await look(page, `${name}`, wrong);
+    const items = await page.getByRole("menuitem").filter({ visible: true }).allInnerTexts();
+    await close();
+    for (const item of items) {
+      if (!(await press(page, "button", name))) break;
+      await press(page, "menuitem", item.trim());
+      await page
+        .getByRole("menu")
+        .waitFor({ state: "detached", timeout: 1_000 })
+        .catch(() => undefined);
+      if ((await shown(page).count()) > 0) {
+        opened.push(await whatOpened(page));
+        await look(page, `${name}, ${item.trim()}`, wrong);
+      }
+      await close();
+    }
+  }
+  return { opened, wrong };
+}
