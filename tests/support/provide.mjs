@@ -35,6 +35,7 @@ const readers = {
   "/usr/sbin/openvpn": ["openvpn", "by which the routers' tunnels are checked"],
   wg: ["wireguard-tools", "by which the routers' tunnels are checked"],
   "wireguard-go": ["wireguard-go", "by which the routers' tunnels are checked"],
+  "/usr/sbin/nginx": ["nginx-light", "by which the relay for gateways is run"],
   tcc: ["tcc", "by which the clock of a whole site is moved"],
   "/usr/sbin/nft": ["nftables", "by which the routers' tunnels are kept apart"],
 };
@@ -43,7 +44,8 @@ let updated = false;
 function apt(name) {
   if (process.platform !== "linux" || !existsSync("/usr/bin/apt-get")) return false;
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const [command, ...rest] = [...sudo, "apt-get"];
+  // By this runlevel no package starts its service: it is the program that is wanted.
+  const [command, ...rest] = [...sudo, "env", "RUNLEVEL=1", "apt-get"];
   if (!updated) updated = quietly(command, [...rest, "update"]);
   return quietly(command, [...rest, "install", "-y", "--no-install-recommends", name]);
 }
