@@ -1,4 +1,4 @@
-import type Cloudflare from "cloudflare";
+import Cloudflare from "cloudflare";
 import { type Environment, namesOf, type Place } from "./place.ts";
 import { Refused } from "./refused.ts";
 import type { SettingsFile } from "./settings.ts";
@@ -14,7 +14,7 @@ export async function findPlace(
   environment: Environment,
   settings: SettingsFile,
   told: string | undefined,
-): Promise<Omit<Place, "forgottenRoot">> {
+): Promise<Omit<Place, "forgottenRoot" | "accepted">> {
   await checkToken(api);
   const known = settings.values.MAIN_ORIGIN && new URL(settings.values.MAIN_ORIGIN).hostname;
   if (told && known && told !== known)
@@ -28,10 +28,40 @@ export async function findPlace(
   return { environment, api, ...zone, domain, ...namesOf(environment), settings };
 }
 
+/** A token is a person's or an account's; Cloudflare asks about each at an address of its own. */
 async function checkToken(api: Cloudflare): Promise<void> {
-  const { status } = await api.user.tokens.verify();
+  const status = (await personsToken(api)) ?? (await accountsToken(api));
+  if (status === null)
+    throw new Refused(
+      'Cloudflare does not know the API token, or it may see no domain. Copy it once more, or make a new one (docs/deploy.md, "The token").',
+    );
   if (status !== "active")
     throw new Refused(`The API token is ${status}. Make a new one (docs/deploy.md, "The token").`);
+}
+
+async function personsToken(api: Cloudflare): Promise<string | null> {
+  return ofKnown(async () => (await api.user.tokens.verify()).status);
+}
+
+/** Whose it is says the account of any domain that it sees. */
+async function accountsToken(api: Cloudflare): Promise<string | null> {
+  return ofKnown(async () => {
+    for await (const { account } of api.zones.list())
+      if (account.id) return (await api.accounts.tokens.verify({ account_id: account.id })).status;
+    return null;
+  });
+}
+
+/** Null where Cloudflare refuses the token. @throws what else goes wrong */
+async function ofKnown<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (cause) {
+    const isRefused =
+      cause instanceof Cloudflare.AuthenticationError || cause instanceof Cloudflare.PermissionDeniedError;
+    if (isRefused || cause instanceof Cloudflare.BadRequestError) return null;
+    throw cause;
+  }
 }
 
 async function onlyDomain(api: Cloudflare, environment: Environment): Promise<string> {

@@ -2,27 +2,33 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import Cloudflare from "cloudflare";
+import { attentions, unreachedGateways } from "./attention.ts";
+import { runningVersion } from "./deployments.ts";
 import { findPlace } from "./find-place.ts";
 import { failedSentence, openLimitMs, openProviders } from "./open-providers.ts";
-import type { Environment, Found, Place, Step } from "./place.ts";
+import { type Accepted, acceptable, type Environment, type Found, type Place, type Step } from "./place.ts";
 import { Refused } from "./refused.ts";
 import { lookBack } from "./rollback.ts";
 import { root, SettingsFile } from "./settings.ts";
 import { certificateStep, recordsStep } from "./steps/names.ts";
 import { secretsStep } from "./steps/secrets.ts";
+import { securityStep } from "./steps/security.ts";
 import { databaseStep, queuesStep } from "./steps/storage.ts";
 import { workerStep } from "./steps/worker.ts";
 import { waitHealthy } from "./wait-healthy.ts";
 import { watchRoots } from "./watch-roots.ts";
 
-const usage = `npm run deploy -- [--staging] [--domain mlango.example] [--dry-run] [--yes] [--rollback] [--forget-root-secret ID]
+const usage = `npm run deploy -- [--staging] [--domain mlango.example] [--check] [--dry-run] [--yes] [--accept website|no-mail] [--rollback] [--forget-root-secret ID]
 
 Puts the checkout into service at Cloudflare, or a new version of it. Needs CLOUDFLARE_API_TOKEN (docs/deploy.md, "The token").
 Every run looks first, shows what stands and what it would make, and makes only what is missing.
 
 --staging   another platform beside the first one, with names, database and secrets of its own
 --domain    where the platform lives; told once, and not at all where the token has one domain
+--check     looks whether the platform would work, or works: all that stands in its way, in sentences; makes nothing
 --dry-run   shows the plan and makes nothing
+--accept    says yes to what is asked about otherwise: website (the worker takes over names that answer something else),
+            no-mail (letters wait)
 --yes       does not ask before it makes what the plan says
 --rollback  back to the version that ran before; the database stays as it is
 --forget-root-secret ID
@@ -33,6 +39,7 @@ const steps: readonly Step[] = [
   databaseStep,
   queuesStep,
   recordsStep,
+  securityStep,
   certificateStep,
   secretsStep,
   workerStep,
@@ -42,7 +49,9 @@ const rollbackStep: Step = { name: "Rollback", right: workerStep.right, look: lo
 const options = {
   staging: { type: "boolean", default: false },
   domain: { type: "string" },
+  check: { type: "boolean", default: false },
   "dry-run": { type: "boolean", default: false },
+  accept: { type: "string", multiple: true },
   yes: { type: "boolean", default: false },
   rollback: { type: "boolean", default: false },
   "forget-root-secret": { type: "string" },
@@ -66,8 +75,10 @@ async function main(): Promise<number> {
   const place: Place = {
     ...(await findPlace(api, environment, settings, values.domain)),
     forgottenRoot: values["forget-root-secret"] ?? null,
+    accepted: readAccepted(values.accept ?? []),
   };
   console.log(`${environment}: https://${place.domain} in the account of ${place.zone.name}\n`);
+  if (values.check) return checkAll(place);
   const plan = await lookAll(values.rollback ? [rollbackStep] : steps, place);
   if (values["dry-run"]) return 0;
   if (!values.yes && !(await isWanted())) return 0;
@@ -87,14 +98,45 @@ async function main(): Promise<number> {
     );
   console.log(`\n${opened.opened} of ${opened.total} providers' databases opened.`);
   console.log(`${origin} answers. Operators sign in at ${origin}/superadmin.`);
-  const unknownRoot = await watchRoots(origin);
-  if (unknownRoot) console.log(`\nATTENTION: ${unknownRoot}`);
+  for (const sentence of await inService(place)) console.log(`\nATTENTION: ${sentence}`);
   if (!values.rollback)
     console.log(
-      `The first one is made by: npm run superadmin -- create NAME --remote${values.staging ? " --staging" : ""}\n` +
+      `The first one is made by: npm run superadmin -- create NAME --email ADDRESS --remote${values.staging ? " --staging" : ""}\n` +
         `Keep a copy of ${settings.shownPath} where this machine's loss does not reach it.`,
     );
   return 0;
+}
+
+function readAccepted(given: readonly string[]): ReadonlySet<Accepted> {
+  const unknown = given.find((one) => !(acceptable as readonly string[]).includes(one));
+  if (unknown !== undefined)
+    throw new Refused(`--accept knows ${acceptable.join(" and ")}, not "${unknown}".`);
+  return new Set(given as Accepted[]);
+}
+
+/** What whoever deploys should know of a platform that answers. */
+async function inService(place: Place): Promise<string[]> {
+  const unknownRoot = await watchRoots(`https://${place.domain}`);
+  return [
+    ...(await attentions(place)),
+    ...(await unreachedGateways(place)),
+    ...(unknownRoot ? [unknownRoot] : []),
+  ];
+}
+
+/** Before the first deployment what would stand in its way; later also what the platform does not reach. */
+async function checkAll(place: Place): Promise<number> {
+  const { refusals } = await look(steps, place);
+  const isThere = (await runningVersion(place)) !== null;
+  const sentences = isThere ? await inService(place) : await attentions(place);
+  for (const sentence of sentences) console.log(`ATTENTION: ${sentence}`);
+  const count = refusals.length + sentences.length;
+  console.log(
+    count === 0
+      ? "\nNothing stands in the way."
+      : `\n${count === 1 ? "One thing stands" : `${count} things stand`} in the way.`,
+  );
+  return count === 0 ? 0 : 2;
 }
 
 /** Cloudflare's number for a token that lacks a right; other refusals with 403 are about the plan. */
@@ -102,8 +144,19 @@ const authentication = 10_000;
 
 type Planned = { step: Step; found: Found };
 
-/** Everything is looked at, so that all that a person has to do is said at once. */
+/** @throws Refused where a person has to do something first */
 async function lookAll(all: readonly Step[], place: Place): Promise<Planned[]> {
+  const { plan, refusals } = await look(all, place);
+  if (refusals.length > 0)
+    throw new Refused("Nothing was made. Mend what is marked STOP, and run the same command again.");
+  return plan;
+}
+
+/** Everything is looked at, so that all that a person has to do is said at once. */
+async function look(
+  all: readonly Step[],
+  place: Place,
+): Promise<{ plan: Planned[]; refusals: readonly string[] }> {
   const plan: Planned[] = [];
   const refusals: string[] = [];
   for (const step of all) {
@@ -119,9 +172,7 @@ async function lookAll(all: readonly Step[], place: Place): Promise<Planned[]> {
       console.log(`STOP    ${step.name}: ${cause.message}`);
     }
   }
-  if (refusals.length > 0)
-    throw new Refused("Nothing was made. Mend what is marked STOP, and run the same command again.");
-  return plan;
+  return { plan, refusals };
 }
 
 /** Cloudflare's refusals as sentences. @throws Refused */

@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { askWorker, deploymentHeaders } from "./ask-worker.ts";
 import type { Place } from "./place.ts";
 import { Refused } from "./refused.ts";
-import { askDatabase } from "./steps/storage.ts";
 
 // Each provider's database takes a new version's migrations when it is opened, by the first request for it. The deployment opens all of them
 // itself, so that one that fails is found by it and not by a visitor.
@@ -10,8 +9,6 @@ import { askDatabase } from "./steps/storage.ts";
 const betweenMs = 3_000;
 /** The worker takes a hundred at a time, and waits 25 s for one that hangs. */
 const answerMs = 180_000;
-/** The token is good for one deployment. */
-const tokenMs = 60 * 60_000;
 /** More are counted. */
 const mostNamed = 20;
 
@@ -42,17 +39,14 @@ type Options = {
  * @throws Refused where it is not through in time
  */
 export async function openProviders(place: Place, { limitMs, say, answers }: Options): Promise<Opened> {
-  const token = randomBytes(32).toString("hex");
-  await giveToken(place, token);
   const headers = {
-    authorization: `Bearer ${token}`,
-    "content-type": "application/json",
+    ...(await deploymentHeaders(place)),
     ...(answers && { "cloudflare-workers-version-overrides": `${place.worker}="${answers.versionId}"` }),
   };
   const end = Date.now() + limitMs;
   const all: Opened = { opened: 0, ofThisVersion: 0, failed: [], total: 0 };
   for (let after: string | null = ""; after !== null; ) {
-    const page = await askPage(`https://${place.domain}`, headers, after, answers?.version);
+    const page = await askPage(place, headers, after, answers?.version);
     if (typeof page !== "string") {
       all.opened += page.opened;
       all.ofThisVersion += page.ofThisVersion ?? 0;
@@ -80,38 +74,15 @@ export function failedSentence({ failed, total }: Opened): string {
   return [`${failed.length} of ${total} providers' databases do not open:`, ...named, ...more].join("\n");
 }
 
-/** The worker believes the token whose digest stands in D1: only a deployer can write there. */
-async function giveToken(place: Place, token: string): Promise<void> {
-  const now = Date.now();
-  const value = JSON.stringify({
-    sha256: createHash("sha256").update(token).digest("hex"),
-    until: now + tokenMs,
-  });
-  await askDatabase(
-    place,
-    `INSERT INTO sweep_progress (name, value, updated_at) VALUES ('deployment-token', '${value}', ${now})
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-  );
-}
-
 /** A text where there is no answer: why. */
 async function askPage(
-  origin: string,
+  place: Place,
   headers: Record<string, string>,
   after: string,
   version: string | undefined,
 ): Promise<Page | string> {
-  try {
-    const answer = await fetch(`${origin}/api/deployment/open-providers`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ after }),
-      signal: AbortSignal.timeout(answerMs),
-    });
-    if (!answer.ok) return `the worker answers ${answer.status}`;
-    const page = (await answer.json()) as Page;
-    return version === undefined || page.version === version ? page : `${page.version} still answers`;
-  } catch (cause) {
-    return String((cause as { cause?: { code?: string } }).cause?.code ?? cause);
-  }
+  const body = { after };
+  const page = await askWorker<Page>(place, "open-providers", { headers, body, patienceMs: answerMs });
+  if (typeof page === "string") return page;
+  return version === undefined || page.version === version ? page : `${page.version} still answers`;
 }

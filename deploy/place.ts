@@ -17,7 +17,13 @@ export type Place = {
   settings: SettingsFile;
   /** Id of the deployed root secret that is given up for good, typed by a person; null = none. */
   forgottenRoot: string | null;
+  /** What a person said yes to though it is asked about. */
+  accepted: ReadonlySet<Accepted>;
 };
+
+/** `website`: the worker takes over names that answer something else. `no-mail`: letters wait. */
+export const acceptable = ["website", "no-mail"] as const;
+export type Accepted = (typeof acceptable)[number];
 
 export function namesOf(environment: Environment): Pick<Place, "worker" | "database" | "queues"> {
   const suffix = environment === "production" ? "" : `-${environment}`;

@@ -3,11 +3,14 @@ import { Refused } from "../refused.ts";
 
 /** A worker's route answers only behind a proxied record; this address of RFC 6666 (discarded) is never reached. */
 const nowhere = "100::";
+/** More are counted. */
+const mostNamed = 10;
 
 export const recordsStep: Step = {
   name: "DNS records",
   right: "Zone → DNS → Edit",
   async look(place): Promise<Found> {
+    await refuseTakenNames(place);
     const names = [place.domain, `*.${place.domain}`];
     const missing: string[] = [];
     for (const name of names) if (!(await isProxied(place, name))) missing.push(name);
@@ -29,6 +32,27 @@ export const recordsStep: Step = {
     };
   },
 };
+
+/**
+ * The worker's routes answer every proxied name at the domain and below it, whatever stood there. Once they stand that is no news.
+ * @throws Refused where a person did not accept it
+ */
+async function refuseTakenNames({ api, zone, domain, worker, accepted }: Place): Promise<void> {
+  if (accepted.has("website")) return;
+  const taken: string[] = [];
+  for await (const { name, type, content, proxied } of api.dns.records.list({ zone_id: zone.id })) {
+    const isOurs = content === nowhere;
+    if (proxied && !isOurs && (name === domain || name.endsWith(`.${domain}`)))
+      taken.push(`${name} (${type} ${content})`);
+  }
+  if (taken.length === 0) return;
+  for await (const { script } of api.workers.routes.list({ zone_id: zone.id })) if (script === worker) return;
+  const shown = taken.slice(0, mostNamed).join(", ");
+  const more = taken.length > mostNamed ? ` and ${taken.length - mostNamed} more` : "";
+  throw new Refused(
+    `These names answer something already, and the platform would answer in their place: ${shown}${more}. Deploy to another name (--domain wifi.${zone.name}), set those that shall stay to "DNS only", or say --accept website.`,
+  );
+}
 
 /** @throws Refused where the name is used for something else */
 async function isProxied({ api, zone }: Place, name: string): Promise<boolean> {

@@ -15,6 +15,7 @@ type State = {
   records: { name: string; proxied: boolean }[];
   routes: { pattern: string; script: string }[];
   packs: { hosts: string[]; type: string }[];
+  zones: { configRules?: { rules: { action_parameters: object; expression: string; enabled: boolean }[] } }[];
   scripts: {
     name: string;
     crons: string[];
@@ -66,6 +67,45 @@ describe("a deployment", () => {
     expect((await state()).databases).toEqual([]);
   });
 
+  test("--check says all that stands in the way, each in a sentence, and makes nothing", slow, async () => {
+    const website = [
+      { name: "mlango.test", type: "A", content: "203.0.113.7", proxied: true },
+      { name: "www.mlango.test", type: "CNAME", content: "mlango.test", proxied: true },
+      { name: "mail.mlango.test", type: "A", content: "203.0.113.8", proxied: false },
+    ];
+    await internet.ask({ ask: "set", website, bots: { fight_mode: true } });
+    const { code, out } = await internet.deploy("--check");
+    expect(out).toContain(
+      'STOP    DNS records: These names answer something already, and the platform would answer in their place: mlango.test (A 203.0.113.7), www.mlango.test (CNAME mlango.test). Deploy to another name (--domain wifi.mlango.test), set those that shall stay to "DNS only", or say --accept website.',
+    );
+    expect(out).toContain("STOP    Zone security: Bot Fight Mode is on for mlango.test.");
+    expect(out).toContain("ATTENTION: No mail service is set");
+    expect(out).toContain("3 things stand in the way.");
+    expect(code).toBe(2);
+    await internet.ask({ ask: "set", bots: { sbfm_definitely_automated: "managed_challenge" } });
+    const accepted = await internet.deploy("--check", "--accept", "website", "--accept", "no-mail");
+    expect(accepted.out).toContain("STOP    Zone security: Super Bot Fight Mode is on for mlango.test.");
+    expect(accepted.out).toContain("One thing stands in the way.");
+    await internet.ask({ ask: "set", website: [], bots: { fight_mode: false } });
+    const clear = await internet.deploy("--check", "--accept", "no-mail");
+    expect(clear.out).toContain(
+      "make    Zone security: a configuration rule: no browser integrity check at mlango.test",
+    );
+    expect(clear.out).toContain("Nothing stands in the way.");
+    expect(clear.code).toBe(0);
+    expect((await internet.deploy("--check", "--accept", "everything")).out).toContain(
+      '--accept knows website and no-mail, not "everything".',
+    );
+    expect((await state()).databases).toEqual([]);
+  });
+
+  test("takes a token of an account as well as one of a person", slow, async () => {
+    await internet.ask({ ask: "set", tokenOf: "account" });
+    const { code, out } = await internet.deploy("--dry-run");
+    await internet.ask({ ask: "set", tokenOf: "person" });
+    expect(code, out).toBe(0);
+  });
+
   test("waits for name servers, by name", slow, async () => {
     await internet.ask({ ask: "set", zoneStatus: "pending" });
     const { code, out } = await internet.deploy("--yes");
@@ -103,6 +143,7 @@ describe("a deployment", () => {
       { where: `POST ${account}/d1/database`, as: "lost" },
       { where: `POST ${account}/queues`, as: "500", after: 1 },
       { where: "POST /zones/*/dns_records", as: "500", after: 1 },
+      { where: "PUT /zones/*/rulesets/phases/http_config_settings/entrypoint", as: "lost" },
       { where: `POST ${account}/d1/database/*/query`, as: "500", after: 5 },
       { where: `PUT ${account}/workers/scripts/mlango`, as: "500" },
       { where: "POST /zones/*/workers/routes", as: "500", after: 1 },
@@ -120,6 +161,13 @@ describe("a deployment", () => {
     const { databases, queues, records, routes, scripts, unknown } = await state();
     expect(databases).toMatchObject([{ name: "mlango", location: "weur" }]);
     expect(records.map(({ name }) => name)).toEqual(["mlango.test", "*.mlango.test"]);
+    expect((await state()).zones[0]?.configRules?.rules).toMatchObject([
+      {
+        action_parameters: { bic: false },
+        expression: '(http.host eq "mlango.test") or (ends_with(http.host, ".mlango.test"))',
+        enabled: true,
+      },
+    ]);
     expect(routes.map(({ pattern }) => pattern).sort()).toEqual(["*.mlango.test/*", "mlango.test/*"]);
     expect(queues).toMatchObject([
       { name: "callbacks", consumers: [{ script: "mlango", deadLetterQueue: "callbacks-dead" }] },
@@ -154,12 +202,43 @@ describe("a deployment", () => {
     const made = await internet.ask<{ code: number; out: string }>({
       ask: "run",
       script: "worker/features/auth/superadmin-command.ts",
-      args: ["create", "amina", "--generate", "--remote"],
+      args: ["create", "amina", "--email", "amina@mlango.test", "--generate", "--remote"],
     });
     expect(made.out).toContain("Super admin amina can now sign in.");
     const found = await internet.ask<object[]>({ ask: "sql", sql: "SELECT username FROM operators" });
     expect(found).toMatchObject([{ results: [{ username: "amina" }] }]);
   });
+
+  test(
+    "--check of a platform that runs: whom alarms reach, and whether gateways let the worker in",
+    slow,
+    async () => {
+      const file = readFileSync(settingsPath(), "utf8");
+      const mail = "MAIL_URL=https://mail.example/send\nMAIL_TOKEN=token\nMAIL_FROM=Mlango <a@mlango.test>\n";
+      internet.write(".deploy/production.env", `${file}\n${mail}`);
+      onTestFinished(() => internet.write(".deploy/production.env", file));
+      const clear = await internet.deploy("--check");
+      expect(clear.out).not.toMatch(/No mail service|No operator|M-Pesa/);
+      await internet.ask({ ask: "set", gateway: "turns away" });
+      await internet.ask({ ask: "sql", sql: "UPDATE operators SET email = ''" });
+      const { code, out } = await internet.deploy("--check");
+      expect(out).toContain(
+        "ATTENTION: No operator has an e-mail address, so alarms reach nobody. Give one: npm run superadmin -- address amina --email you@example.com --remote",
+      );
+      expect(out).toContain(
+        "ATTENTION: M-Pesa (api.safaricom.co.ke) turns the worker away (status 403: Request unsuccessful. Incapsula incident ID",
+      );
+      expect(code).toBe(2);
+      await internet.ask({ ask: "set", gateway: "answers" });
+      const given = await internet.ask<{ out: string }>({
+        ask: "run",
+        script: "worker/features/auth/superadmin-command.ts",
+        args: ["address", "amina", "--email", "amina@mlango.test", "--remote"],
+      });
+      expect(given.out).toContain("Letters for amina go to amina@mlango.test from now on.");
+      expect((await internet.deploy("--check")).out).not.toMatch(/No operator|M-Pesa/);
+    },
+  );
 
   test(
     "signs the bridge by a key that is made once, and asks for it when the bridge changed",

@@ -78,7 +78,7 @@ describe("create", () => {
   });
 
   test("makes up a password on demand and shows it once", async () => {
-    const { code, out } = await superadmin(["create", "second", "--generate"]);
+    const { code, out } = await superadmin(["create", "second", "--email", "second@x.example", "--generate"]);
     const password = /^Password: (\S{20})$/m.exec(out)?.[1] ?? "";
     expect(code).toBe(0);
     expect(await verifyPassword(password, (await admin("second"))?.password_hash ?? "")).toBe(true);
@@ -86,7 +86,7 @@ describe("create", () => {
 
   test("refuses a username that is taken in any case, and leaves that admin as it was", async () => {
     const before = await admin("owner");
-    const { code, err } = await superadmin(["create", "OWNER"], "another password");
+    const { code, err } = await superadmin(["create", "OWNER", "--email", "o@x.example"], "another password");
     expect([code, err]).toEqual([
       2,
       "The username OWNER is already taken. To set a new password: reset OWNER\n",
@@ -95,7 +95,7 @@ describe("create", () => {
   });
 
   test("refuses a short password", async () => {
-    const { code, err } = await superadmin(["create", "third"], "1234567\n");
+    const { code, err } = await superadmin(["create", "third", "--email", "t@x.example"], "1234567\n");
     expect([code, err]).toEqual([2, "Password must be at least 8 characters long.\n"]);
     expect(await admin("third")).toBeNull();
   });
@@ -180,17 +180,26 @@ describe("disable", () => {
 });
 
 describe("anything else", () => {
-  test.each([[], ["delete", "owner"], ["create"], ["create", "one", "two"], ["create", "one", "--force"]])(
-    "is answered with how to use it (%#)",
-    async (...args) => {
-      const { code, err } = await superadmin(args.filter((arg) => typeof arg === "string"));
-      expect(code).toBe(2);
-      expect(err).toContain("npm run superadmin -- create|reset|disable <username>");
-    },
-  );
+  test.each([
+    [],
+    ["delete", "owner"],
+    ["create"],
+    ["create", "one"],
+    ["address", "owner"],
+    ["create", "one", "two"],
+    ["create", "one", "--force"],
+  ])("is answered with how to use it (%#)", async (...args) => {
+    const { code, err } = await superadmin(args.filter((arg) => typeof arg === "string"));
+    expect(code).toBe(2);
+    expect(err).toContain("npm run superadmin -- create|reset|address|disable <username>");
+  });
 
   test("says what to do where there is no local database yet", async () => {
-    const { code, err } = await superadmin(["create", "owner", "--generate"], "", join(dir, "nowhere"));
+    const { code, err } = await superadmin(
+      ["create", "owner", "--email", "o@x.example", "--generate"],
+      "",
+      join(dir, "nowhere"),
+    );
     expect([code, err]).toEqual([1, expect.stringContaining("Run npm start once, then try again.")]);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hourMs } from "#contract/values/time";
-import { openProviders } from "#contract/watches";
+import { openProviders, reachGateways } from "#contract/watches";
 import { keepProgress } from "#worker/db/sweep-progress";
 import { sha256 } from "#worker/keys";
 import type { TwoProviders } from "../seed/two-providers.ts";
@@ -50,7 +50,16 @@ describe("the call of a deployment", () => {
     for (const given of [null, "", "5b".repeat(32), `${token}0`, sha256(token)])
       expect((await ask(given)).status).toBe(401);
     expect((await ask(token, "", hostOf("demo"))).status).toBe(404);
+    const reach = (given: string, host = hostOf()) =>
+      call(
+        reachGateways,
+        { body: {} },
+        { host, headers: { authorization: `Bearer ${given}` }, origin: null },
+      );
+    expect((await reach("5b".repeat(32))).status).toBe(401);
+    expect((await reach(token, hostOf("demo"))).status).toBe(404);
     await keepProgress(testContext(), "deployment-token", { sha256: sha256(token), until: Date.now() - 1 });
     expect((await ask(token)).status).toBe(401);
+    expect((await reach(token)).status).toBe(401);
   });
 });

@@ -61,3 +61,24 @@ export const openProviders = endpoint({
   }),
   atEntry: true,
 });
+
+/** Whether one gateway answers the worker: itself, something in front of it, or nobody. */
+export const GatewayReach = z.object({
+  gateway: z.string(),
+  host: z.string(),
+  state: z.enum(["reached", "turned_away", "silent"]),
+  detail: z.string(),
+});
+export type GatewayReach = z.infer<typeof GatewayReach>;
+
+export const reachGateways = endpoint({
+  name: "reachGateways",
+  summary:
+    "Asks each gateway of the platform for a token with a key that nobody has, to see whether it lets this worker in; for the deployment, by its token",
+  audience: ["visitor"],
+  method: "POST",
+  path: "/api/deployment/reach-gateways",
+  body: z.strictObject({}),
+  answer: z.array(GatewayReach),
+  atEntry: true,
+});

@@ -12,6 +12,8 @@ export type CloudflareOptions = {
   dir: string;
   zones?: Account["zones"];
   hasAdvancedCertificates?: boolean;
+  /** What answers the worker beyond Cloudflare; nobody unless told. */
+  outside?: (request: Request) => Response | undefined;
 };
 
 const base = "/client/v4";
@@ -29,8 +31,8 @@ export class CloudflareSimulator {
   fault: { where: string; as: "500" | "lost" | "429"; times: number; after?: number } | undefined;
   private readonly runtime: Runtime;
 
-  constructor({ dir, zones, hasAdvancedCertificates = false }: CloudflareOptions) {
-    this.runtime = new Runtime(dir);
+  constructor({ dir, zones, hasAdvancedCertificates = false, outside }: CloudflareOptions) {
+    this.runtime = new Runtime(dir, outside ?? (() => undefined));
     this.account = {
       id: "a".repeat(32),
       token: "test-token-1234567890",
@@ -105,7 +107,16 @@ export class CloudflareSimulator {
     const isUpload = path.endsWith("/workers/assets/upload");
     if (!isUpload && request.headers.get("authorization") !== `Bearer ${account.token}`)
       return refusal(401, 1000, "Invalid API Token");
-    if (path === "/user/tokens/verify") return ok({ id: "c".repeat(32), status: "active" });
+    const isAccounts = account.tokenOf === "account";
+    // Each kind of token is known at its own address alone.
+    if (path === "/user/tokens/verify")
+      return isAccounts
+        ? refusal(401, 1000, "Invalid API Token")
+        : ok({ id: "c".repeat(32), status: "active" });
+    if (path === `/accounts/${account.id}/tokens/verify`)
+      return isAccounts
+        ? ok({ id: "c".repeat(32), status: "active" })
+        : refusal(401, 1000, "Invalid API Token");
     const right = rightFor(path);
     if (right && !account.rights.has(right)) return refusal(403, 10000, "Authentication error");
     if (path.startsWith("/accounts/") && !path.startsWith(`/accounts/${account.id}/`))
@@ -122,6 +133,9 @@ function rightFor(path: string): Right | undefined {
   if (path.includes("/dns_records")) return "dns:edit";
   if (path.includes("/ssl/")) return "ssl:edit";
   if (path.includes("/workers/routes")) return "routes:edit";
+  if (path.includes("/settings/")) return "zone-settings:read";
+  if (path.includes("/bot_management")) return "bots:read";
+  if (path.includes("/rulesets")) return "config-rules:edit";
   if (path.startsWith("/zones")) return "zone:read";
   if (path.includes("/d1/")) return "d1:edit";
   if (path.includes("/queues")) return "queues:edit";

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { Response as AnswerOfWorkerd, convertV4MiniflareOptions, Miniflare } from "miniflare";
 import type { Account, Version } from "./state.ts";
 
 /** A version with its share of requests and objects, in percent. */
@@ -9,11 +9,13 @@ export type Part = { version: Version; percentage: number };
 /** Runs what was uploaded, under workerd, with the databases that the API made. */
 export class Runtime {
   private readonly dir: string;
+  private readonly outside: (request: Request) => Response | undefined;
   private readonly databases = new Map<string, Miniflare>();
   private readonly workers = new Map<string, Miniflare>();
 
-  constructor(dir: string) {
+  constructor(dir: string, outside: (request: Request) => Response | undefined) {
     this.dir = dir;
+    this.outside = outside;
   }
 
   private get stateDir(): string {
@@ -83,6 +85,13 @@ export class Runtime {
               ]),
             ),
             queueProducers: named("queue", "queue_name"),
+            // A name that nobody has is answered by Cloudflare itself.
+            outboundService: ({ url }) => {
+              const answer = this.outside(new Request(url));
+              return answer
+                ? answer.text().then((text) => new AnswerOfWorkerd(text, { status: answer.status }))
+                : new AnswerOfWorkerd("error code: 1016", { status: 530 });
+            },
             serviceBindings: Object.fromEntries(
               bound("assets").map((one) => [one.name, { disk: { path: files, writable: false } }]),
             ),

@@ -3,6 +3,9 @@ import { randomUUID } from "node:crypto";
 /** Rights of an API token, one for each group of addresses. */
 export const rights = [
   "zone:read",
+  "zone-settings:read",
+  "bots:read",
+  "config-rules:edit",
   "dns:edit",
   "ssl:edit",
   "routes:edit",
@@ -12,7 +15,21 @@ export const rights = [
 ] as const;
 export type Right = (typeof rights)[number];
 
-export type Zone = { id: string; name: string; status: "active" | "pending" };
+export type ConfigRule = { id: string; action: string; expression: string; enabled: boolean } & Record<
+  string,
+  unknown
+>;
+export type Zone = {
+  id: string;
+  name: string;
+  status: "active" | "pending";
+  /** Browser Integrity Check: on at every new zone. */
+  browserCheck?: "on" | "off";
+  /** As `/bot_management` answers it; of the free plan unless told. */
+  bots?: Record<string, unknown>;
+  /** Absent before the first one is made. */
+  configRules?: { id: string; rules: ConfigRule[] };
+};
 export type DnsRecord = {
   id: string;
   zoneId: string;
@@ -64,6 +81,8 @@ export type Route = { id: string; zoneId: string; pattern: string; script: strin
 export type Account = {
   id: string;
   token: string;
+  /** Whose the token is: a person's unless told. */
+  tokenOf?: "person" | "account";
   rights: Set<Right>;
   hasAdvancedCertificates: boolean;
   zones: Zone[];

@@ -1,5 +1,5 @@
 import { ok, page, refusal } from "./envelope.ts";
-import { type Account, newId, type Zone } from "./state.ts";
+import { type Account, type ConfigRule, newId, type Zone } from "./state.ts";
 
 type Asked = { account: Account; method: string; path: string; query: URLSearchParams; body: unknown };
 
@@ -31,6 +31,11 @@ export function answerZones(asked: Asked): Response | undefined {
     );
   if (rest === "/ssl/certificate_packs/order" && method === "POST") return orderCertificate(asked, zone);
   if (rest === "/workers/routes") return routes(asked, zone);
+  if (rest === "/settings/browser_check" && method === "GET")
+    return ok({ id: "browser_check", value: zone.browserCheck ?? "on", editable: true, modified_on: null });
+  if (rest === "/bot_management" && method === "GET")
+    return ok({ using_latest_model: true, ...(zone.bots ?? { fight_mode: false, enable_js: false }) });
+  if (rest.startsWith("/rulesets")) return configRules(asked, zone, rest);
   return undefined;
 }
 
@@ -110,4 +115,45 @@ function routes({ account, method, body }: Asked, zone: Zone): Response {
   const route = { id: newId(), zoneId: zone.id, pattern, script };
   account.routes.push(route);
   return ok({ id: route.id, pattern, script });
+}
+
+const phase = "/rulesets/phases/http_config_settings/entrypoint";
+
+/** Rules of the phase in which settings are changed for some requests; a new zone has none. */
+function configRules({ method, body }: Asked, zone: Zone, rest: string): Response | undefined {
+  if (rest === phase && method === "GET")
+    return zone.configRules
+      ? ok({ ...zone.configRules, kind: "zone", phase: "http_config_settings" })
+      : refusal(404, 10007, "could not find entrypoint ruleset in the http_config_settings phase");
+  if (rest === phase && method === "PUT") {
+    const { rules } = body as { rules?: unknown };
+    if (!Array.isArray(rules)) return refusal(400, 20015, "rules is required");
+    const made = rules.map(ruleFrom);
+    if (made.includes(null)) return refusal(400, 20021, "a rule is not valid");
+    zone.configRules = { id: newId(), rules: made as ConfigRule[] };
+    return ok(zone.configRules);
+  }
+  if (zone.configRules && rest === `/rulesets/${zone.configRules.id}/rules` && method === "POST") {
+    const rule = ruleFrom(body);
+    if (!rule) return refusal(400, 20021, "a rule is not valid");
+    zone.configRules.rules.push(rule);
+    return ok(zone.configRules);
+  }
+  return undefined;
+}
+
+function ruleFrom(given: unknown): ConfigRule | null {
+  const {
+    action,
+    action_parameters,
+    expression,
+    enabled = true,
+    description = "",
+    ...strange
+  } = given as Record<string, unknown>;
+  const isKnown =
+    action === "set_config" && typeof action_parameters === "object" && action_parameters !== null;
+  if (!isKnown || typeof expression !== "string" || Object.keys(strange).length > 0) return null;
+  if (!/^\(.+\)$/.test(expression) || typeof enabled !== "boolean") return null;
+  return { id: newId(), action, action_parameters, expression, enabled, description };
 }

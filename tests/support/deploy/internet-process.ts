@@ -10,6 +10,7 @@ import { json } from "node:stream/consumers";
 import { createServer as createTlsServer } from "node:tls";
 import { CloudflareSimulator } from "../../simulators/cloudflare/cloudflare-simulator.ts";
 import type { Right } from "../../simulators/cloudflare/state.ts";
+import { firewallPage } from "../../simulators/gateway-kit/http.ts";
 import { serveSimulators } from "../../simulators/gateway-kit/serve.ts";
 export type InternetOptions = { dir: string; checkout: string };
 export type InternetRequest =
@@ -21,6 +22,12 @@ export type InternetRequest =
       rights?: Right[];
       zoneStatus?: "active" | "pending";
       certificates?: boolean;
+      tokenOf?: "person" | "account";
+      browserCheck?: "on" | "off";
+      bots?: Record<string, unknown>;
+      gateway?: "answers" | "turns away";
+      /** Records of a website that stands there already. */
+      website?: { name: string; type: string; content: string; proxied: boolean }[];
       loseSecrets?: string[];
     }
   | { ask: "sql"; sql: string }
@@ -71,7 +78,12 @@ function certificate(): { key: string; cert: string; path: string } {
 }
 
 async function serve(): Promise<void> {
-  const simulator = new CloudflareSimulator({ dir: join(dir, "cloudflare") });
+  let gateway: "answers" | "turns away" = "answers";
+  const simulator = new CloudflareSimulator({
+    dir: join(dir, "cloudflare"),
+    outside: (request) =>
+      new URL(request.url).hostname === "api.safaricom.co.ke" ? safaricom(gateway) : undefined,
+  });
   const served = await serveSimulators({ port: 0, handlers: [(request) => simulator.handle(request)] });
   const { key, cert, path } = certificate();
   const tls = createTlsServer({ key, cert }, (socket) => {
@@ -94,11 +106,24 @@ async function serve(): Promise<void> {
         return simulator.query(database?.uuid ?? "", request.sql);
       }
       case "set": {
-        const { fault, rights, zoneStatus, certificates, loseSecrets } = request;
+        const { fault, rights, zoneStatus, certificates, loseSecrets, tokenOf, website } = request;
         if (fault !== undefined) simulator.fault = fault ?? undefined;
         if (rights) simulator.account.rights = new Set(rights);
         if (certificates !== undefined) simulator.account.hasAdvancedCertificates = certificates;
-        for (const zone of simulator.account.zones) if (zoneStatus) zone.status = zoneStatus;
+        if (request.gateway) gateway = request.gateway;
+        if (tokenOf) simulator.account.tokenOf = tokenOf;
+        for (const zone of simulator.account.zones) {
+          if (zoneStatus) zone.status = zoneStatus;
+          if (request.browserCheck) zone.browserCheck = request.browserCheck;
+          if (request.bots) zone.bots = request.bots;
+        }
+        if (website) {
+          const { records, zones } = simulator.account;
+          simulator.account.records = [
+            ...records.filter(({ content }) => content === "100::"),
+            ...website.map((one) => ({ id: one.name, zoneId: zones[0]?.id ?? "", ttl: 1, ...one })),
+          ];
+        }
         for (const script of simulator.account.scripts)
           for (const version of script.versions)
             for (const name of loseSecrets ?? []) delete version.secrets[name];
@@ -132,6 +157,16 @@ async function serve(): Promise<void> {
   await new Promise<void>((resolve) => control.listen(socket, resolve));
   process.once("SIGTERM", () => void simulator.close().then(() => process.exit(0)));
   console.log(JSON.stringify({ ready: true, socket }));
+}
+
+/** To a key that it does not know; or what stands in front of it, to an address that it does not know. */
+function safaricom(how: "answers" | "turns away"): Response {
+  if (how === "answers")
+    return Response.json(
+      { requestId: "1", errorCode: "400.008.01", errorMessage: "Invalid Authentication passed" },
+      { status: 400 },
+    );
+  return firewallPage("forbidden") as Response;
 }
 
 function run(

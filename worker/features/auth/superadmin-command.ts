@@ -3,7 +3,13 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { createSuperAdmin, disableSuperAdmin, NotDone, resetSuperAdmin } from "./superadmin.ts";
+import {
+  addressSuperAdmin,
+  createSuperAdmin,
+  disableSuperAdmin,
+  NotDone,
+  resetSuperAdmin,
+} from "./superadmin.ts";
 import {
   type CommandDatabase,
   deployedConfig,
@@ -11,10 +17,11 @@ import {
   openWranglerDatabase,
 } from "./superadmin-database.ts";
 
-const usage = `npm run superadmin -- create|reset|disable <username> [--name "Full Name"] [--email address] [--generate] [--remote [--staging]]
+const usage = `npm run superadmin -- create|reset|address|disable <username> [--name "Full Name"] [--email address] [--generate] [--remote [--staging]]
 
 create     makes a super admin          reset      sets a new password, turns the second factor off, ends all sessions
-disable    lets a super admin sign in no more and ends all sessions
+address    changes where letters go     disable    lets a super admin sign in no more and ends all sessions
+--email    where alarms go: create and address ask for it
 --generate makes up the password and shows it once; else it is asked for, or read from standard input
 --remote   the deployed database, through wrangler; else the local one of npm start (LOCAL_DIR, default .local)
 --staging  that of \`npm run deploy -- --staging\``;
@@ -31,14 +38,20 @@ async function main(given: string[]): Promise<number> {
             openWranglerDatabase(["--remote"], deployedConfig(staging ? "staging" : "production")),
           )
         : openLocalDatabase(process.env.LOCAL_DIR || ".local");
+    if (verb === "address") {
+      const admin = { username, email: addressIn(email) };
+      await inDatabase(open, async (database) => console.log(await addressSuperAdmin(database, admin)));
+      return 0;
+    }
     if (verb === "disable") {
       await inDatabase(open, async (database) => console.log(await disableSuperAdmin(database, username)));
       return 0;
     }
+    const address = verb === "create" || email !== undefined ? addressIn(email) : undefined;
     const password = generate ? randomBytes(15).toString("base64url") : await readPassword(username);
     const run = verb === "create" ? createSuperAdmin : resetSuperAdmin;
     await inDatabase(open, async (database) => {
-      console.log(await run(database, { username, password, name, email }));
+      console.log(await run(database, { username, password, name, email: address }));
       if (generate) console.log(`Password: ${password}\nIt is shown this once.`);
     });
     return 0;
@@ -80,11 +93,19 @@ function readArguments(given: string[]) {
     throw new WrongUsage(cause instanceof Error ? cause.message : "The arguments were not understood.");
   }
   const [verb, username, ...rest] = parsed.positionals;
-  if (verb !== "create" && verb !== "reset" && verb !== "disable")
-    throw new WrongUsage("Say what to do: create, reset or disable.");
+  if (verb !== "create" && verb !== "reset" && verb !== "address" && verb !== "disable")
+    throw new WrongUsage("Say what to do: create, reset, address or disable.");
   if (!username || rest.length > 0) throw new WrongUsage("Name exactly one username.");
   const { name, email, generate, remote, staging } = parsed.values;
   return { verb, username, name, email, generate, remote, staging } as const;
+}
+
+/** Without one, alarms reach nobody. */
+function addressIn(email: string | undefined): string {
+  const address = email?.trim() ?? "";
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address))
+    throw new WrongUsage("Say where letters of alarm go: --email you@example.com");
+  return address;
 }
 
 async function readPassword(username: string): Promise<string> {

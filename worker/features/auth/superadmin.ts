@@ -65,6 +65,23 @@ export async function resetSuperAdmin(
   return `Super admin ${username} has a new password, needs no code of an authenticator app any more, and was signed out everywhere.`;
 }
 
+/** Where letters of alarm go. @throws NotDone */
+export async function addressSuperAdmin(
+  database: CommandDatabase,
+  admin: { username: string; email: string },
+): Promise<string> {
+  const username = admin.username.trim();
+  const [found] = await database.batch([byUsername(username)]);
+  const known: Row | undefined = found?.[0];
+  if (!known || known.provider_id !== null) throw new NotDone(`There is no super admin ${username}.`);
+  const id = String(known.id);
+  await database.batch([
+    sql`UPDATE operators SET email = ${admin.email} WHERE id = ${id}`,
+    auditLine(id, "admin.address"),
+  ]);
+  return `Letters for ${username} go to ${admin.email} from now on.`;
+}
+
 /** Ends every session they have. @throws NotDone, also for the last one who can sign in */
 export async function disableSuperAdmin(database: CommandDatabase, username: string): Promise<string> {
   const name = username.trim();

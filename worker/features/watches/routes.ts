@@ -2,6 +2,7 @@ import { watchIds, watchLimits } from "../../contract/values/watches.ts";
 import * as contract from "../../contract/watches.ts";
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
+import { reachGateways } from "../payments/index.ts";
 import { metricsText, requireMetricsToken } from "./metrics.ts";
 import { openProviders, requireDeploymentToken } from "./open-providers.ts";
 import { pinToOnline } from "./pin-to-online.ts";
@@ -35,5 +36,10 @@ export function mountWatches(app: App): void {
     if (!tenant.isMainHost) throw refuse("not_found", "nothing_here");
     await requireDeploymentToken(ctx, request);
     return openProviders(ctx, body.after);
+  });
+  route(app, contract.reachGateways, async ({ ctx, tenant, request }) => {
+    if (!tenant.isMainHost) throw refuse("not_found", "nothing_here");
+    await requireDeploymentToken(ctx, request);
+    return reachGateways(ctx);
   });
 }

@@ -1,0 +1,61 @@
+import { askWorker, deploymentHeaders } from "./ask-worker.ts";
+import type { Place } from "./place.ts";
+import { askDatabase } from "./steps/storage.ts";
+
+// What fails nowhere while the platform is put into service, and is missed in the first week of it.
+
+/** The worker waits 8 s for each gateway. */
+const answerMs = 60_000;
+
+/** What the worker answers (`reachGateways` in worker/contract/watches.ts). */
+type Reached = {
+  gateway: string;
+  host: string;
+  state: "reached" | "turned_away" | "silent";
+  detail: string;
+}[];
+
+/** Sentences for whoever deploys; none where all is well. */
+export async function attentions(place: Place): Promise<string[]> {
+  return [...noMail(place), ...(await noAddress(place))];
+}
+
+function noMail({ settings, accepted, environment }: Place): string[] {
+  if (settings.values.MAIL_URL || accepted.has("no-mail") || environment === "staging") return [];
+  return [
+    `No mail service is set, so alarms, invitations and sign-ups wait for ever. Put MAIL_URL, MAIL_TOKEN and MAIL_FROM into ${settings.shownPath} (docs/go-live.md, "Letters"), or say --accept no-mail.`,
+  ];
+}
+
+/** Before the first operator is made the deployment's last line says how. */
+async function noAddress(place: Place): Promise<string[]> {
+  const tables = await askDatabase(place, "SELECT 1 FROM sqlite_master WHERE name = 'operators'");
+  if (tables.length === 0) return [];
+  const operators = await askDatabase(
+    place,
+    "SELECT username, email FROM operators WHERE disabled_at IS NULL",
+  );
+  if (operators.length === 0 || operators.some(({ email }) => /.@./.test(String(email)))) return [];
+  const remote = place.environment === "staging" ? "--remote --staging" : "--remote";
+  return [
+    `No operator has an e-mail address, so alarms reach nobody. Give one: npm run superadmin -- address ${String(operators[0]?.username)} --email you@example.com ${remote}`,
+  ];
+}
+
+/** Whether the platform's gateways answer the worker from where Cloudflare runs it: some let known addresses in alone. */
+export async function unreachedGateways(place: Place): Promise<string[]> {
+  const headers = await deploymentHeaders(place);
+  const answer = await askWorker<Reached>(place, "reach-gateways", {
+    headers,
+    body: {},
+    patienceMs: answerMs,
+  });
+  if (typeof answer === "string") return [`The gateways could not be tried (${answer}).`];
+  return answer
+    .filter(({ state }) => state !== "reached")
+    .map(({ gateway, host, state, detail }) =>
+      state === "turned_away"
+        ? `${gateway} (${host}) turns the worker away (${detail}): it does not let Cloudflare's addresses in. Set up the relay (docs/go-live.md, "Relay").`
+        : `${gateway} (${host}) does not answer the worker (${detail}). Run the same command again; if it stays so, set up the relay (docs/go-live.md, "Relay").`,
+    );
+}

@@ -1,0 +1,69 @@
+import type { Context } from "../../../context.ts";
+import type { GatewayReach } from "../../../contract/watches.ts";
+import { basicAuth, fetchText, isPage, jsonHeaders, throughRelay } from "./gateway-http.ts";
+
+/** Of a machine's page for people, enough to know it again. */
+const mostShown = 80;
+
+/**
+ * Whether the gateways' own programs answer this worker: a token is asked for with a key that nobody has, and any JSON is an answer of theirs.
+ * What stands in front of them and lets known addresses in alone answers with a page.
+ */
+export async function reachGateways(ctx: Context): Promise<GatewayReach[]> {
+  const { settings } = ctx;
+  const inSandbox = settings.PLATFORM_MPESA_ENVIRONMENT === "sandbox";
+  const mpesa = inSandbox ? settings.MPESA_SANDBOX_URL : settings.MPESA_PRODUCTION_URL;
+  const nobody = basicAuth("mlango-asks-whether-it-is-let-in", "nothing");
+  const tried = [
+    reach(ctx, "M-Pesa", `${mpesa}/oauth/v1/generate?grant_type=client_credentials`, {
+      method: "GET",
+      headers: nobody,
+    }),
+  ];
+  if (settings.PLATFORM_AIRTEL_ENVIRONMENT) {
+    const isSandbox = settings.PLATFORM_AIRTEL_ENVIRONMENT === "sandbox";
+    const airtel = isSandbox ? settings.AIRTEL_SANDBOX_URL : settings.AIRTEL_PRODUCTION_URL;
+    const body = JSON.stringify({
+      client_id: "nobody",
+      client_secret: "nothing",
+      grant_type: "client_credentials",
+    });
+    tried.push(
+      reach(ctx, "Airtel Money", `${airtel}/auth/oauth2/token`, {
+        method: "POST",
+        headers: jsonHeaders,
+        body,
+      }),
+    );
+  }
+  return Promise.all(tried);
+}
+
+async function reach(ctx: Context, gateway: string, url: string, init: RequestInit): Promise<GatewayReach> {
+  const { host } = new URL(url);
+  const line = throughRelay(ctx.settings, url, init);
+  try {
+    const { status, text } = await fetchText(ctx.fetch, line.url, line.init);
+    // An empty refusal comes from in front of a gateway as often as from it.
+    const isAnswer = !isPage(text) && (text.trim() !== "" || status < 403);
+    return {
+      gateway,
+      host,
+      state: isAnswer ? "reached" : "turned_away",
+      detail: isAnswer ? `status ${status}` : `status ${status}: ${titleOf(text)}`,
+    };
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    return { gateway, host, state: "silent", detail: detail.slice(0, mostShown) };
+  }
+}
+
+function titleOf(page: string): string {
+  const title = /<title>([^<]*)/i.exec(page)?.[1] ?? page;
+  return (
+    title
+      .replaceAll(/<[^>]*>|\s+/g, " ")
+      .trim()
+      .slice(0, mostShown) || "nothing said"
+  );
+}
