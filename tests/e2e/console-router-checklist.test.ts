@@ -34,13 +34,13 @@ describe("the provider's console", () => {
     await dialogOf(page).getByText("Last checked").waitFor({ timeout: 60_000 });
     await dialogOf(page).getByRole("button", { name: "Check again" }).click();
     await pointOf(page, "Device mode").getByText("Blocks selling").waitFor({ timeout: 30_000 });
-    await dialogOf(page).getByText("1 thing blocks selling here").waitFor();
+    await dialogOf(page).getByText("2 things block selling here").waitFor();
     await pointOf(page, "Device mode").getByText("/system device-mode update hotspot=yes").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await page.reload();
     const row = page.getByRole("row", { name: /^Main Gate/ });
-    await row.getByText("1 thing blocks selling").waitFor();
+    await row.getByText("2 things block selling").waitFor();
     await visitors().router({ faults: { hotspotAllowed: true } });
     await row.getByRole("button", { name: "Checklist of Main Gate" }).click();
     await dialogOf(page).getByRole("button", { name: "Check again" }).click();

@@ -48,6 +48,7 @@ describe("adding a router", () => {
       status: "active",
       isOnline: false,
       lastSeen: null,
+      state: "not_assigned",
       statusText: "Not assigned to a provider yet",
       providerId: null,
       provider: null,

@@ -4,7 +4,7 @@ import type { AssignedRouter } from "#contract/routers";
 import { hindranceOf } from "#contract/values/router-state";
 import { Button, Fact, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { FindingMark, hasFindings, onlineMark } from "../../console/preflight/finding-mark.tsx";
+import { FindingMark, onlineMark } from "../../console/preflight/finding-mark.tsx";
 import { keptFor, may, polled, useRead } from "../api.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
 import type { RouterWindow } from "./router-list.tsx";
@@ -17,6 +17,9 @@ type SheetProps = {
   onInstall: () => void;
   onTold: () => void;
 };
+
+/** Two beside each other on a narrow phone, none of them cut. */
+const small = { size: "sm", mih: 44, px: "xs" } as const;
 
 /** How one router stands, whole: why, what to do and the press that does it; below it all that can be done with it. */
 export function RouterSheet(props: SheetProps) {
@@ -39,13 +42,13 @@ export function RouterSheet(props: SheetProps) {
       <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs">
         {acts.map(({ act, name, go, busy = false, isUrgent = false }) =>
           isUrgent || act === todo.act ? null : (
-            <SecondaryButton key={act} loading={busy} onClick={go}>
+            <SecondaryButton key={act} {...small} loading={busy} onClick={go}>
               {name}
             </SecondaryButton>
           ),
         )}
         {may("removeRouter") ? (
-          <Button variant="light" color="red" disabled={remove.busy} onClick={remove.ask}>
+          <Button variant="light" color="red" {...small} disabled={remove.busy} onClick={remove.ask}>
             {t("Remove router")}
           </Button>
         ) : null}
@@ -58,16 +61,16 @@ export function RouterSheet(props: SheetProps) {
 function Standing(props: { router: AssignedRouter; todo: string | null; children: ReactNode }) {
   const { router, todo, children } = props;
   const { findings, statusText } = router;
-  const isUrgent = hindranceOf(router) !== null;
+  const why = hindranceOf(router);
   const lines = (
     <Stack gap="xs" align="flex-start" style={{ overflowWrap: "anywhere" }}>
-      {hasFindings(findings) ? <FindingMark findings={findings} /> : null}
+      {why === null || why === "blocked" ? <FindingMark findings={findings} /> : null}
       <Text size="sm">{statusText}</Text>
       {todo === null ? null : <Text size="sm">{todo}</Text>}
       {children}
     </Stack>
   );
-  return isUrgent ? (
+  return why !== null ? (
     <Alert color="red" variant="light" role="status">
       {lines}
     </Alert>

@@ -22,13 +22,11 @@ export async function countLeft(
   providerId: string,
   routerIds: readonly string[],
 ): Promise<number> {
-  const row = await ctx
-    .tenant(providerId)
-    .first(
-      sql<{
-        count: number;
-      }>`SELECT count(*) AS count FROM entitlements WHERE ${leftAt(routerIds, ctx.now())}`,
-    );
+  const row = await ctx.tenant(providerId).first(
+    sql<{
+      count: number;
+    }>`SELECT count(*) AS count FROM entitlements WHERE ${leftAt(routerIds, ctx.now())}`,
+  );
   return row?.count ?? 0;
 }
 
