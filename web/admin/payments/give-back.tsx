@@ -34,7 +34,15 @@ export function GiveBack({ transaction, opens }: { transaction: Transaction; ope
       {appeal ? <WhatBecame appeal={appeal} /> : null}
       {by === null && why ? <Hint>{why}</Hint> : null}
       {by === null || isAsked ? null : (
-        <SecondaryButton icon={IconArrowBackUp} onClick={() => setOpen(true)}>
+        <SecondaryButton
+          icon={IconArrowBackUp}
+          onClick={() => setOpen(true)}
+          // Two lines where one is too long for a phone.
+          h="auto"
+          mih={44}
+          px={10}
+          styles={{ label: { whiteSpace: "normal" } }}
+        >
           {by === "gateway" ? t("Give back") : t("Ask the operator to give it back")}
         </SecondaryButton>
       )}
@@ -190,7 +198,7 @@ function Reason({ field, onChoose }: { field: object; onChoose: (text: string) =
   const usual = [t("Paid twice"), t("Paid by mistake"), t("Never got online")];
   return (
     <Stack gap="xs">
-      <Textarea label={t("Reason")} withAsterisk autosize minRows={2} maxLength={300} {...field} />
+      <Textarea label={t("Reason")} withAsterisk autosize minRows={1} maxLength={300} {...field} />
       <Group gap="xs">
         {usual.map((text) => (
           <SecondaryButton key={text} size="sm" mih={44} px={10} onClick={() => onChoose(text)}>
