@@ -3,6 +3,7 @@ import { listProviderBilling } from "#contract/billing";
 import { listConfirmations, listPaymentConfirmations } from "#contract/billing-confirmations";
 import { billingAccount, listInvoices, listProviderInvoices } from "#contract/billing-invoices";
 import type { Endpoint } from "#contract/endpoint";
+import { ownRefund } from "#contract/own-refunds";
 import { listOwnPaybillPayments, listPaybillPayments } from "#contract/paybill";
 import * as platform from "#contract/platform-figures";
 import { listProviders } from "#contract/providers";
@@ -171,8 +172,8 @@ export const agreements: readonly Agreement[] = [
     }),
   },
   {
-    calls: [sales.listTransactions, sales.recentTransactions],
-    agrees: byProvider(async ({ asProvider }, books, provider) => {
+    calls: [sales.listTransactions, sales.recentTransactions, ownRefund],
+    agrees: byProvider(async ({ asProvider, pick }, books, provider) => {
       const rows = await asProvider(provider, sales.listTransactions, { query: { pageSize: "1000" } });
       const paid = rows.filter(({ type, status }) => type === "payment" && status === "completed");
       for (const { id, amount, refunded } of paid)
@@ -180,6 +181,13 @@ export const agreements: readonly Agreement[] = [
       expect(sum(paid.map(({ amount, refunded }) => amount - refunded))).toBe(
         books.sold({ providerId: provider.id }),
       );
+      if (paid.length > 0) {
+        const { id } = pick(paid);
+        expect(await asProvider(provider, ownRefund, { params: { id } })).toMatchObject({
+          amount: soldOf(books, id),
+          refunded: refundedOf(books, id),
+        });
+      }
       // As the console saves them in a file.
       const column = (name: (typeof csvColumns)[number]) =>
         sum(paid.map((row) => Number(csvRow(row)[csvColumns.indexOf(name)])));

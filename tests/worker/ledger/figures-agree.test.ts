@@ -53,8 +53,10 @@ const apart = new Map<string, string>([
     (name) => [name, "payouts of what was collected; it is off here"] as const,
   ),
   ...["retryActivation"].map((name) => [name, "the row of listTransactions"] as const),
+  ...["listRefundAppeals"].map((name) => [name, "what was left when its provider asked"] as const),
   ...[
     "refundPayment",
+    "refundOwnPayment",
     "refundPaybillPayment",
     "noteRefund",
     "notePaybillRefund",
