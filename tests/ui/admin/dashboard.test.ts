@@ -387,14 +387,14 @@ describe("a provider that has sold nothing yet (PC-29a)", () => {
       router("Gate", { isOnline: false, statusText: "Waiting for its bridge." }),
       "3 Connect a router Waiting for its bridge. Look at Gate Another way",
       "Look at Gate",
-      "/admin/routers?q=Gate",
+      `/admin/routers?router=${router("Gate").id}`,
     ],
     [
       "whose login page leads elsewhere",
       router("Gate", { findings: { blocks: 1, mend: 0 } }),
       "4 Visitors reach your page 1 thing blocks selling Look at Gate",
       "Look at Gate",
-      "/admin/routers?q=Gate",
+      `/admin/routers?router=${router("Gate").id}`,
     ],
     [
       "that sells",

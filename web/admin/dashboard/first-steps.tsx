@@ -192,7 +192,7 @@ function useSteps(
 }
 
 const createPlan = (): Way => ({ label: t("Create Plan"), open: "plan" });
-const at = ({ name }: AssignedRouter) => `${addresses.routers}?${new URLSearchParams({ q: name })}`;
+const at = ({ id }: AssignedRouter) => `${addresses.routers}?${new URLSearchParams({ router: id })}`;
 
 /** By one line where the platform has a host; what else there is stands in the chooser of Routers. */
 function routerStep(routers: readonly AssignedRouter[], isLineOffered: boolean, hasBridge: boolean): Step {
