@@ -5,6 +5,7 @@ import { IconLock, IconLogout, IconUserShield } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
+import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
 import { SecondaryButton, Warning } from "../console/kit.tsx";
 import { t, useLanguage } from "../console/language.ts";
@@ -20,10 +21,6 @@ import { addresses, mayOpen, navigation } from "./navigation.ts";
 import { roleName, session } from "./session.ts";
 import { useUserStats } from "./use-user-stats.ts";
 
-/** Seldom needed, and by no page's first look. */
-const ConfirmPassword = lazy(async () => ({
-  default: (await import("../console/confirm-password.tsx")).ConfirmPassword,
-}));
 /** Drawn for who lacks it alone. */
 const SecondFactorFirst = lazy(async () => ({
   default: (await import("./profile/second-factor-first.tsx")).SecondFactorFirst,
@@ -140,11 +137,9 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
           </ErrorBoundary>
         )}
       </Fragment>
-      <Suspense>
-        <ConfirmPassword
-          confirm={(currentPassword) => callApi("confirmAdminPassword", { body: { currentPassword } })}
-        />
-      </Suspense>
+      <ConfirmPassword
+        confirm={(currentPassword) => callApi("confirmAdminPassword", { body: { currentPassword } })}
+      />
     </Layout>
   );
 }

@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
 import type { ThemeName } from "#contract/values/console-themes";
+import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
 import { kes } from "../console/format.ts";
 import { Warning } from "../console/kit.tsx";
@@ -22,9 +23,6 @@ import { readSession, roleName, session } from "./session.ts";
 import { applyTheme, useThemeName } from "./theme.ts";
 
 /** Seldom needed, and by no page's first look: none of them waits for these. */
-const ConfirmPassword = lazy(async () => ({
-  default: (await import("../console/confirm-password.tsx")).ConfirmPassword,
-}));
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const SecondFactorFirst = lazy(async () => ({
   default: (await import("./profile/second-factor-first.tsx")).SecondFactorFirst,
@@ -111,11 +109,9 @@ function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
         </ErrorBoundary>
       </Fragment>
       <SwitchBanner />
-      <Suspense>
-        <ConfirmPassword
-          confirm={(currentPassword) => callApi("confirmPlatformPassword", { body: { currentPassword } })}
-        />
-      </Suspense>
+      <ConfirmPassword
+        confirm={(currentPassword) => callApi("confirmPlatformPassword", { body: { currentPassword } })}
+      />
     </Layout>
   );
 }
