@@ -226,7 +226,7 @@ const entryCalls: Readonly<Record<"provider" | "platform", readonly string[]>> =
   provider: [
     ...["adminSession", "adminLogIn", "enterByHandoff", "personInvitation", "acceptPersonInvitation"],
     ...["askPasswordReset", "resetPassword", "endWaysInAfterReset", "confirmEmail"],
-    ...["signUpSubdomain", "signUp", "confirmSignUp"],
+    ...["signUpSubdomain", "signUp", "confirmSignUp", "getSettings"],
   ],
   platform: [
     ...["platformSession", "platformLogIn", "getTheme", "getSecondFactor"],

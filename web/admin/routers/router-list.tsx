@@ -20,6 +20,7 @@ import rowClasses from "../../console/row-card.module.css";
 import { RowCard } from "../../console/row-card.tsx";
 import { callApi, may, useRead } from "../api.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
+import type { RouterWindow } from "./router-sheet.tsx";
 import { useConnectionTest, useRemoval } from "./use-router-acts.ts";
 
 const SetUpRouter = lazy(async () => ({
@@ -194,9 +195,6 @@ function RouterCard({ router, onOpen }: { router: AssignedRouter; onOpen: () => 
     />
   );
 }
-
-/** Dialogs belong to the list, so that they stay open when rows become cards. */
-export type RouterWindow = "check" | "set-up" | "edit" | "who-runs";
 
 type ActionProps = {
   router: AssignedRouter;

@@ -7,9 +7,11 @@ import { t } from "../../console/language.ts";
 import { FindingMark, onlineMark } from "../../console/preflight/finding-mark.tsx";
 import { keptFor, may, polled, useRead } from "../api.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
-import type { RouterWindow } from "./router-list.tsx";
 import { todoOf } from "./router-todo.ts";
 import { useCarry, useConnectionTest, useReclaim, useRemoval } from "./use-router-acts.ts";
+
+/** What a router's sheet opens. They belong to the list, so that they stay open when rows become cards. */
+export type RouterWindow = "check" | "set-up" | "edit" | "who-runs";
 
 type SheetProps = {
   router: AssignedRouter;
