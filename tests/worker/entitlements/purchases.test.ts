@@ -86,7 +86,11 @@ describe("how far a purchase is", () => {
     expect(await accessNow(lodge)).toEqual({ access: "connecting", endsAt: null, routerAway: true });
     await setEntitlement(lodge, { state: "ended", ends_at: 5 });
     expect(await accessNow(lodge)).toEqual({ access: "none", endsAt: 5 });
-    expect(await accessNow({ ...lodge, id: "unknown" })).toEqual({ access: "connecting", endsAt: null });
+    expect(await accessNow({ ...lodge, id: "unknown" })).toEqual({
+      access: "connecting",
+      endsAt: null,
+      routerAway: true,
+    });
   });
 
   test("says that its router is away while it is on its way there, and nothing of it once it is online", async () => {

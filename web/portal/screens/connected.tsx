@@ -236,7 +236,9 @@ export function ConnectedScreen() {
         <a className={isMain ? "button button-main" : "button button-second"} href={homeAddress(page)}>
           {live ? messages.connected.buyMore : messages.connected.seePlans}
         </a>
-        {device && live && receipt && page.access !== "connecting" ? <ToTelevision device={device} /> : null}
+        {device && live && receipt && (page.access !== "connecting" || device.expiresAt) ? (
+          <ToTelevision device={device} />
+        ) : null}
       </div>
       {online ? <Websites /> : null}
       {receipt && live ? <Receipt planName={device?.planName ?? null} receipt={receipt} /> : null}
