@@ -135,6 +135,7 @@ it("one difference is open, and says what it is; nothing else waits for the oper
     differences: 1,
     paybill: 0,
     refunds: 0,
+    appeals: 0,
     confirmations: 0,
     nights: 0,
   });

@@ -5,20 +5,26 @@ import {
   Badge,
   Box,
   Divider,
-  Drawer,
   Group,
   NavLink,
-  Popover,
   Stack,
   Text,
   UnstyledButton,
 } from "@mantine/core";
 import { useDisclosure, useNetwork } from "@mantine/hooks";
 import { IconAdjustments, IconCloudOff, IconDots, IconLogout, IconSearch } from "@tabler/icons-react";
-import { type ComponentType, type ReactNode, useId, useRef } from "react";
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { NavLink as RouterLink, useLocation } from "react-router";
 import { useBackCloses } from "./back-closes.ts";
-import { Choices } from "./choices.tsx";
 import { SecondaryButton, Warning } from "./kit.tsx";
 import { t } from "./language.ts";
 import classes from "./layout.module.css";
@@ -147,22 +153,24 @@ function LogOutButton(props: { onLogOut: () => void; text: string }) {
   );
 }
 
-/** What is chosen once and kept, and the way out. */
-function OwnMenu({ logOut }: { logOut: ReactNode }) {
+const loadMoreMenu = () => import("./more-menu.tsx");
+const MoreMenu = lazy(async () => ({ default: (await loadMoreMenu()).MoreMenu }));
+const LazyChoices = lazy(async () => ({ default: (await import("./choices.tsx")).Choices }));
+const OwnMenu = lazy(async () => ({ default: (await import("./own-menu.tsx")).OwnMenu }));
+
+/** What is chosen once and kept, and the way out: fetched when somebody wants it. */
+function OwnMenuButton({ logOut }: { logOut: ReactNode }) {
+  const [isAsked, ask] = useState(false);
+  const button = (
+    <ActionIcon color="gray" aria-label={t("Language, theme and logout")} onClick={() => ask(true)}>
+      <IconAdjustments size={20} aria-hidden />
+    </ActionIcon>
+  );
+  if (!isAsked) return button;
   return (
-    <Popover position="top-end" width={280} shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <ActionIcon color="gray" aria-label={t("Language, theme and logout")}>
-          <IconAdjustments size={20} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="sm">
-          <Choices />
-          {logOut}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <Suspense fallback={button}>
+      <OwnMenu logOut={logOut} />
+    </Suspense>
   );
 }
 
@@ -170,7 +178,12 @@ function OwnMenu({ logOut }: { logOut: ReactNode }) {
 export function Layout(props: LayoutProps) {
   const { sidebar, menu, bar, identity, profile, choices } = props;
   const [open, more] = useDisclosure(false);
+  const [wasOpened, wantMore] = useState(false);
   const moreButton = useRef<HTMLButtonElement>(null);
+  // Its file comes while nobody waits for anything else: a thumb finds it there.
+  useEffect(() => {
+    window.requestIdleCallback?.(() => void loadMoreMenu(), { timeout: 10_000 });
+  }, []);
   const { online } = useNetwork();
   useBackCloses(open, more.close);
   const logOut = <LogOutButton onLogOut={props.onLogOut} text={props.signOut ?? t("Logout")} />;
@@ -228,7 +241,7 @@ export function Layout(props: LayoutProps) {
                   <IdentityLines identity={identity.button} />
                 )}
               </Box>
-              {choices ? null : <OwnMenu logOut={logOut} />}
+              {choices ? null : <OwnMenuButton logOut={logOut} />}
             </Group>
             {choices ? logOut : null}
           </Stack>
@@ -258,7 +271,10 @@ export function Layout(props: LayoutProps) {
           <UnstyledButton
             ref={moreButton}
             className={classes.tab ?? ""}
-            onClick={more.open}
+            onClick={() => {
+              wantMore(true);
+              more.open();
+            }}
             aria-expanded={open}
             aria-haspopup="dialog"
           >
@@ -268,23 +284,19 @@ export function Layout(props: LayoutProps) {
         </div>
       </AppShell.Footer>
 
-      <Drawer
-        opened={open}
-        onClose={dismiss}
-        returnFocus={false}
-        position="bottom"
-        size="auto"
-        title={<IdentityLines identity={identity.menu} />}
-        closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
-      >
-        <nav aria-label={t("Menu")}>
-          <NavItems places={menu} onGo={more.close} />
-        </nav>
-        <Stack gap="sm" pt="md">
-          {choices ?? <Choices />}
-          <LogOutButton onLogOut={props.onLogOut} text={t("Logout")} />
-        </Stack>
-      </Drawer>
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <MoreMenu opened={open} onClose={dismiss} title={<IdentityLines identity={identity.menu} />}>
+            <nav aria-label={t("Menu")}>
+              <NavItems places={menu} onGo={more.close} />
+            </nav>
+            <Stack gap="sm" pt="md">
+              {choices ?? <LazyChoices />}
+              <LogOutButton onLogOut={props.onLogOut} text={t("Logout")} />
+            </Stack>
+          </MoreMenu>
+        </Suspense>
+      ) : null}
     </AppShell>
   );
 }

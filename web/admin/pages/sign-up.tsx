@@ -2,7 +2,6 @@ import { Fragment, useEffect, useState } from "react";
 import type { getSettings } from "#contract/branding";
 import type { confirmSignUp, signUpSubdomain } from "#contract/sign-up";
 import { adminAddresses as addresses } from "#contract/values/console-pages";
-import { formatPhone } from "#contract/values/phone";
 import { useCallForm } from "../../console/call-form.ts";
 import { Button, ButtonLink, EntryCard, Field, NewPassword, Notice } from "../../console/entry/kit.tsx";
 import { t, useLanguage } from "../../console/language.ts";
@@ -128,7 +127,7 @@ function WhoRunsIt() {
         "{company} runs this platform and sets its price. Nothing is charged before the price stands under Billing.",
         { company: companyName },
       )}{" "}
-      {[supportPhone && formatPhone(supportPhone), supportEmail].filter(Boolean).join(" · ")}
+      {[supportPhone, supportEmail].filter(Boolean).join(" · ")}
       {links.map(([address, name]) => (
         <Fragment key={name}>
           {" · "}
