@@ -133,6 +133,7 @@ it("a router that sells shows its state in no red, and all that can be done with
 it("one that is added where another was offers to carry its purchases on, at once", async () => {
   await open({ isOnline: true });
   await press("Add router");
+  await press("By its address", await dialog("Add a router"));
   const form = await dialog("Add router");
   await fill({ Name: "New Gate", Address: "10.0.0.7", "API user": "mlango", "API password": "secret" }, form);
   const added = router("New Gate");

@@ -104,6 +104,7 @@ const databases = {
         "routers_insert_counts",
         "routers_keep_their_sellers",
         "routers_online_by_their_bridge",
+        "routers_reach_counts",
         "routers_update_counts",
         "switches_insert_counts",
         "switches_update_counts",

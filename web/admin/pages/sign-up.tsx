@@ -105,6 +105,9 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
   );
 }
 
+/** As the consoles write a number; their own way to it is a file that this page does without. */
+const spaced = (phone: string) => phone.replace(/^254(\d{3})(\d{3})(\d{3})$/, "+254 $1 $2 $3");
+
 /** Whom one signs up with, what it will cost, and by which rules. */
 function WhoRunsIt() {
   const [settings, setSettings] = useState<Answer<typeof getSettings>["settings"] | null>(null);
@@ -127,7 +130,7 @@ function WhoRunsIt() {
         "{company} runs this platform and sets its price. Nothing is charged before the price stands under Billing.",
         { company: companyName },
       )}{" "}
-      {[supportPhone, supportEmail].filter(Boolean).join(" · ")}
+      {[spaced(supportPhone), supportEmail].filter(Boolean).join(" · ")}
       {links.map(([address, name]) => (
         <Fragment key={name}>
           {" · "}
