@@ -319,7 +319,7 @@ describe("who is named by a phone number", () => {
     answer(extendUser, { success: true, message: "Done.", expiresAt: "2026-11-20T11:05:00.000Z" });
     await search();
     await pick("+30 min: +254 700 000 007");
-    await tap("Give 30 minutes", await dialog("Give 0700 000 007 30 minutes more?"));
+    await tap("Give 30 minutes", await dialog("Give +254 700 000 007 30 minutes more?"));
     expect(await toast()).toBe("Time extended - Online until 20 Nov 2026, 14:05");
     expect(taps).toBe(3);
     expect(sentTo(extendUser)).toMatchObject([{ params: { id: wanjiku.id }, body: { minutes: 30 } }]);
