@@ -169,8 +169,6 @@ describe("the security policy of the page", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await page.evaluate("getComputedStyle(document.body).overflowY")).not.toBe("hidden");
-    // Nothing was sold here yet.
-    await page.getByRole("button", { name: "Show the dashboard" }).click();
     await page.getByPlaceholder("Select Router").click();
     await page
       .getByRole("option", { name: /Market Stall|Main Gate/ })

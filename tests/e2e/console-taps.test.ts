@@ -171,7 +171,7 @@ it("a range of days is chosen on a phone: the whole week stands in the window", 
   const { admin, page } = await onDashboard();
   await admin.open("/admin/reports");
   await page.getByRole("button", { name: /^Days/ }).click();
-  await page.getByRole("dialog").locator("table button").first().waitFor();
+  await page.getByRole("dialog").locator("table button:visible").first().waitFor();
   const out = await page.evaluate<number>(
     "[...document.querySelectorAll('[role=dialog] table button')].filter((day) => day.getBoundingClientRect().right > 360).length",
   );

@@ -180,9 +180,10 @@ export function Layout(props: LayoutProps) {
   const [open, more] = useDisclosure(false);
   const [wasOpened, wantMore] = useState(false);
   const moreButton = useRef<HTMLButtonElement>(null);
-  // Its file comes while nobody waits for anything else: a thumb finds it there.
+  // Its file comes once nobody waits for figures any more: a thumb finds it there.
   useEffect(() => {
-    window.requestIdleCallback?.(() => void loadMoreMenu(), { timeout: 10_000 });
+    const later = setTimeout(() => void loadMoreMenu(), 15_000);
+    return () => clearTimeout(later);
   }, []);
   const { online } = useNetwork();
   useBackCloses(open, more.close);
