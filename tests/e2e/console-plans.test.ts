@@ -107,7 +107,7 @@ it("a plan of some hours is made on a phone, says before paying when it opens, a
   await dialog.getByLabel("Price (KES)").fill("15");
   await dialog.getByLabel("Speed (Mbps)").fill("4");
   await dialog.getByLabel("Duration (hours)").fill("2");
-  await dialog.getByRole("button", { name: "Hours" }).click();
+  await dialog.getByRole("button", { name: "Hours", expanded: false }).click();
   await dialog.getByRole("combobox", { name: "Hours" }).selectOption("some");
   await dialog.getByLabel("Opens at").fill(opens);
   await dialog.getByLabel("Closes at").fill(closes);

@@ -67,22 +67,20 @@ function Fold(props: {
         py={6}
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={title}
         aria-describedby={`${id}-used`}
         onClick={onToggle}
       >
         <Group justify="space-between" wrap="nowrap" gap="sm">
-          <div style={{ minWidth: 0 }}>
-            <Text size="sm" fw={500}>
-              {title}
-            </Text>
-            <Hint size="xs" id={`${id}-used`}>
-              {summary}
-            </Hint>
-          </div>
+          <Text size="sm" fw={500}>
+            {title}
+          </Text>
           <Chevron size={18} aria-hidden />
         </Group>
       </UnstyledButton>
+      {/* Beside the button, whose name it is no part of. */}
+      <Hint size="xs" id={`${id}-used`} {...(summary ? { pb: 8 } : {})}>
+        {summary}
+      </Hint>
       <Collapse expanded={isOpen} keepMountedMode="display-none" id={id}>
         <Stack pb="md">{children}</Stack>
       </Collapse>
