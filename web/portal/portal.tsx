@@ -106,10 +106,11 @@ export function SpokenProgress() {
   if (!scripted) return null;
   // The words come with the screens of a payment.
   const phase = following && rare.payment ? watch?.phase : undefined;
-  const absent = watch?.status.access === "waiting_for_device";
-  const away = watch?.status.routerAway;
-  const paid = () =>
-    absent ? messages.success.absent : away ? messages.device.routerAway : messages.success.connecting;
+  const paid = () => {
+    const { access, routerAway } = watch?.status ?? {};
+    if (routerAway) return messages.device.routerAway;
+    return access === "waiting_for_device" ? messages.success.absent : messages.success.connecting;
+  };
   return (
     <p className="only-spoken" role="status">
       {phase === "waiting"

@@ -51,11 +51,17 @@ export function isNowhere({ routerId, plans, noSale }: PortalPage): boolean {
   return routerId === null && plans.length === 0 && noSale === null;
 }
 
-type Known = Pick<PortalPage, "access" | "ended" | "pending" | "elsewhere" | "waiting">;
+type Known = Pick<PortalPage, "access" | "routerAway" | "ended" | "pending" | "elsewhere" | "waiting">;
 
-/** The device or the browser has something, had it lately, or waits for it. */
-export function hasStanding({ access, ended, pending, elsewhere, waiting }: Known): boolean {
-  return access !== null || ended !== null || pending !== null || elsewhere.length + waiting.length > 0;
+/** The device or the browser has something, had it lately, or waits for it; or the hotspot is away. */
+export function hasStanding({ access, routerAway, ended, pending, elsewhere, waiting }: Known): boolean {
+  return (
+    routerAway ||
+    access !== null ||
+    ended !== null ||
+    pending !== null ||
+    elsewhere.length + waiting.length > 0
+  );
 }
 
 export function rarePartsOf(page: PortalPage): RarePart[] {

@@ -43,7 +43,6 @@ export const firstEnglish = {
     unknownDevice:
       "We cannot see your device on the WiFi yet. You can pay now; your time starts when it has joined.",
     onWifi: "I am on this WiFi",
-    routerAway: "The hotspot does not answer right now. You can pay; your time starts when it is back.",
   },
   why: {
     title: "Why Choose Our Service",
@@ -125,7 +124,6 @@ export const firstEnglish = {
     other: "Not this one?",
     voucherOnly: "Only vouchers are taken here at the moment. Please ask for one at the counter.",
     noPlan: "Choose a plan first, then pay for it here.",
-    onceMore: "This device is paid for already. Pay for one more plan?",
     back: "All plans",
   },
 };

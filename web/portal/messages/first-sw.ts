@@ -56,18 +56,17 @@ export const firstSwahili: FirstMessages = {
     bringIt: "Ilete kwenye simu hii",
     noPlans: {
       title: "Hakuna mipango kwa sasa",
-      text: "Tafadhali angalia tena baadaye. Kama una vocha, unaweza kuitumia.",
+      text: "Angalia tena baadaye. Ukiwa na vocha, unaweza kuitumia.",
     },
     unknownDevice: "Bado hatuoni kifaa chako kwenye WiFi. Unaweza kulipa sasa; muda wako utaanza kikijiunga.",
     onWifi: "Niko kwenye WiFi hii",
-    routerAway: "Hotspot haijibu sasa. Unaweza kulipa; muda wako utaanza ikirudi.",
   },
   why: {
     title: "Kwa nini utuchague",
     points: [
       { title: "Huanza papo hapo", text: "Unaingia mtandaoni sekunde chache baada ya kulipa." },
       { title: "Malipo salama", text: "PIN yako inabaki kwenye simu yako." },
-      { title: "Msaada saa 24", text: "Tupigie saa yoyote, siku yoyote." },
+      { title: "Msaada saa 24", text: "Tupigie saa yoyote." },
     ],
   },
   footer: {
@@ -109,8 +108,8 @@ export const firstSwahili: FirstMessages = {
     redeemed: { title: "Imefaulu!", text: "Vocha imekubaliwa. Sasa una intaneti!" },
     voucherFailed: { title: "Hitilafu ya vocha", text: "Imeshindikana kutumia vocha" },
     paid: { title: "Malipo yamefaulu!", text: "Intaneti yako imewashwa." },
-    closed: { title: "Malipo yamefaulu!", text: "Mpango utafunguka wenyewe saa yake ikifika." },
-    queued: { title: "Malipo yamefaulu!", text: "Mpango utaanza ule uliotangulia ukiisha." },
+    closed: { title: "Malipo yamefaulu!", text: "Utafunguka wenyewe saa yake." },
+    queued: { title: "Malipo yamefaulu!", text: "Utaanza uliopo ukiisha." },
     failed: {
       title: "Malipo yameshindikana",
       text: "Tafadhali jaribu tena au wasiliana na huduma kwa wateja.",
@@ -154,7 +153,6 @@ export const firstSwahili: FirstMessages = {
     other: "Si hiki?",
     voucherOnly: "Kwa sasa hapa tunapokea vocha tu. Omba moja kwenye kaunta.",
     noPlan: "Chagua mpango kwanza, kisha uulipie hapa.",
-    onceMore: "Kifaa hiki kimeshalipiwa. Ulipie mpango mwingine?",
     back: "Mipango yote",
   },
 };

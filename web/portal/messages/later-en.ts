@@ -59,6 +59,8 @@ export const laterEnglish = {
     online: "You are online",
     connecting: "Paid. Connecting you…",
     routerAway: "Paid. You are let in as soon as the router answers.",
+    away: "The hotspot does not answer right now. You can pay; your time starts when it is back.",
+    onceMore: "This device is paid for already. Pay for one more plan?",
     waiting: "Paid. Waiting for your device",
     closed: "Paid. Closed at this hour",
     opens: (when: string) => `Opens ${when}`,

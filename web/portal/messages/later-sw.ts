@@ -57,6 +57,8 @@ export const laterSwahili: LaterMessages = {
     online: "Uko mtandaoni",
     connecting: "Umelipa. Tunakuunganisha…",
     routerAway: "Umelipa. Utaruhusiwa mara tu ruta itakapojibu.",
+    away: "Hotspot haijibu sasa. Unaweza kulipa; muda wako utaanza ikirudi.",
+    onceMore: "Kifaa hiki kimeshalipiwa. Ulipie mpango mwingine?",
     waiting: "Umelipa. Tunasubiri kifaa chako",
     closed: "Umelipa. Umefungwa saa hii",
     opens: (when) => `Utafunguka ${when}`,

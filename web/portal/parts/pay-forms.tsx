@@ -32,9 +32,18 @@ export function Panel({ name, form, children }: { name: PanelName; form: BuyForm
 
 /** The content of the payment dialog and of the payment page. */
 export function PayForms({ form }: { form: BuyForm }) {
-  const { page, flow, messages } = usePortal();
+  const { page, flow, rare, messages } = usePortal();
   const plan = page.plans.find((candidate) => candidate.id === form.planId);
   const end = plan && planEnd(plan, serverNow(flow), messages);
+  // While something is paid and not connected a second sale takes one tap more. Its words come with what stands above the plans.
+  const asksFirst = page.access === "connecting" && rare.standing;
+  const phone = plan && (
+    <PhoneForm
+      form={form}
+      amount={planAmount(plan, messages)}
+      isClosed={isClosedPlan(plan, serverNow(flow))}
+    />
+  );
   return (
     <>
       <PayTabs form={form} />
@@ -54,13 +63,14 @@ export function PayForms({ form }: { form: BuyForm }) {
                   <span className="figure">{planPrice(plan)}</span>
                 </p>
               </div>
-              <OnceMore>
-                <PhoneForm
-                  form={form}
-                  amount={planAmount(plan, messages)}
-                  isClosed={isClosedPlan(plan, serverNow(flow))}
-                />
-              </OnceMore>
+              {asksFirst ? (
+                <details>
+                  <summary className="button button-second">{messages.device.onceMore}</summary>
+                  {phone}
+                </details>
+              ) : (
+                phone
+              )}
             </>
           ) : (
             <p className="next">{messages.buy.noPlan}</p>
@@ -75,18 +85,6 @@ export function PayForms({ form }: { form: BuyForm }) {
   );
 }
 
-/** While something is paid and not connected nobody pays a second time by mistake: one tap more, with and without scripts. */
-function OnceMore({ children }: { children: ReactNode }) {
-  const { page, messages } = usePortal();
-  if (page.access !== "connecting") return children;
-  return (
-    <details>
-      <summary className="button button-second">{messages.buy.onceMore}</summary>
-      {children}
-    </details>
-  );
-}
-
 function planAmount(plan: PlanForVisitors, messages: Messages): string {
   const shillings = planShillings(plan);
   return shillings === undefined ? plan.price : amountOf(shillings, messages);
@@ -94,9 +92,9 @@ function planAmount(plan: PlanForVisitors, messages: Messages): string {
 
 /** @param props.amount as it is charged */
 export function PhoneForm({ form, amount, isClosed }: { form: BuyForm; amount: string; isClosed: boolean }) {
-  const { page, actions, messages } = usePortal();
+  const { page, rare, actions, messages } = usePortal();
   // No promise of seconds where nobody can keep it.
-  const next = isClosed || page.routerAway ? messages.buy.nextClosed : messages.buy.next;
+  const next = page.routerAway || isClosed ? messages.buy.nextClosed : messages.buy.next;
   const service = form.tab === "voucher" ? (page.services[0] ?? "mpesa") : form.tab;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const purchases = actions?.purchases;
@@ -130,7 +128,7 @@ export function PhoneForm({ form, amount, isClosed }: { form: BuyForm; amount: s
       />
       <ProblemNote id="phone-problem" problem={problem} />
       <Broken form={form} text={messages.buy.broken} />
-      {page.routerAway ? <p className="note">{messages.home.routerAway}</p> : null}
+      {page.routerAway && rare.standing ? <p className="note">{messages.device.away}</p> : null}
       <SubmitButton form={form} usual={messages.buy.pay(amount)} busy={messages.buy.paying} />
       <p className="next" id="phone-next">
         {inService(next(amount), service)}

@@ -17,10 +17,15 @@ import { TopUpLink } from "./top-up.tsx";
 
 /** Above the plans: what the device and this browser have, had, or wait for. */
 export function Standing() {
-  const { page } = usePortal();
+  const { page, messages } = usePortal();
   const { device, access, ended } = page;
   return (
     <>
+      {page.routerAway && access === null && !page.noSale ? (
+        <p className="note" role="status">
+          {messages.device.away}
+        </p>
+      ) : null}
       <Pending />
       {device ? <DeviceStrip device={device} /> : null}
       <TopUpLink offer={device?.topUp ?? null} />

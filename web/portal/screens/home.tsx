@@ -122,11 +122,6 @@ export function HomeScreen() {
       <div className="shop">
         <div className="shop-in">
           <Rare part="standing" />
-          {page.routerAway && page.access === null && !page.noSale ? (
-            <p className="note" role="status">
-              {messages.home.routerAway}
-            </p>
-          ) : null}
           {page.noSale && page.plans.length > 0 ? <p className="note">{page.noSale}</p> : null}
           {page.mac === null && !nowhere && !page.noSale ? (
             <div className="note">
