@@ -19,6 +19,21 @@ export function systemClock(): Clock {
   };
 }
 
+/**
+ * Calls `giveUp` after `ms`, unless what is answered here was called before. What has reached a socket by then is read first: a thread
+ * that was busy so long finds its timers due before it reads its sockets, and would take an answer that lies there for none.
+ */
+export function giveUpAfter(ms: number, giveUp: () => void): () => void {
+  let afterReading: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    afterReading = setImmediate(giveUp);
+  }, ms);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(afterReading);
+  };
+}
+
 /** Without the kernel's name for it every process counts as a new boot: deadlines then go by wall time. */
 function readMachineBoot(): string {
   try {

@@ -13,6 +13,7 @@ import { Channel } from "node-routeros/dist/Channel.js";
 import { Receiver } from "node-routeros/dist/connector/Receiver.js";
 import { Transmitter } from "node-routeros/dist/connector/Transmitter.js";
 import { RouterOSAPI } from "node-routeros/dist/RouterOSAPI.js";
+import { giveUpAfter } from "./clock.ts";
 import { RouterFault, socketFault, trapFault } from "./router/fault.ts";
 import { type Answer, healingRouter, type Line, type Router, type RouterRow } from "./router/healing.ts";
 import { type ChannelInsides, replacements } from "./router/replacements.ts";
@@ -118,7 +119,7 @@ class RouterLine extends Driver implements Line {
   }
 
   async #open(): Promise<void> {
-    const deadline = setTimeout(() => {
+    const answered = giveUpAfter(this.#connectMs, () => {
       const { host, port } = this.#address;
       const kind = this.#reached ? "timeout" : "unreachable";
       this.fail(
@@ -126,7 +127,7 @@ class RouterLine extends Driver implements Line {
           line: { peer: `${host}:${port}`, code: "ETIMEDOUT" },
         }),
       );
-    }, this.#connectMs);
+    });
     try {
       await this.#settled((resolve, reject) => {
         // The driver's own promise may never settle, or reject with an empty error: #watch is quicker and knows more.
@@ -138,7 +139,7 @@ class RouterLine extends Driver implements Line {
       this.fail(this.#toFault(error));
       throw error;
     } finally {
-      clearTimeout(deadline);
+      answered();
     }
   }
 
@@ -205,7 +206,7 @@ class RouterLine extends Driver implements Line {
 
   /** Without a deadline of its own a command lives until the line breaks, as those of the log-in do. */
   command(words: string[], deadlineMs?: number): Promise<Answer> {
-    let deadline: NodeJS.Timeout | undefined;
+    let answered: (() => void) | undefined;
     return this.#settled<Answer>((resolve, reject) => {
       const channel = new DriverChannel(this.connector);
       // The driver's random tags could meet; a number never comes twice on one connection.
@@ -215,18 +216,18 @@ class RouterLine extends Driver implements Line {
       channel.on("done", (end) => resolve({ rows, end }));
       channel.on("trap", (trap) => reject(trapFault(trap)));
       if (deadlineMs !== undefined) {
-        deadline = setTimeout(() => {
+        answered = giveUpAfter(deadlineMs, () => {
           const text = `${words[0]}: no answer within ${deadlineMs} ms`;
           reject(new RouterFault("timeout", text));
           this.fail(new RouterFault("closed", `connection given up, ${text}`));
-        }, deadlineMs);
+        });
       }
       // One segment per sentence: the driver writes each word by itself, and Nagle's algorithm then waits for the router.
       const socket = this.connector?.socket;
       socket?.cork();
       channel.write(words, false, false);
       socket?.uncork();
-    }).finally(() => clearTimeout(deadline));
+    }).finally(() => answered?.());
   }
 
   fail(fault: RouterFault): void {

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import type { OpenPorts } from "#contract/bridge-requests";
+import { giveUpAfter } from "./clock.ts";
 import { formatIpv4 } from "./ipv4.ts";
 import type { OwnNetwork } from "./networks.ts";
 
@@ -77,13 +78,13 @@ function isOpen(host: string, port: number, signal: AbortSignal): Promise<boolea
   return new Promise((resolve) => {
     const socket = connect({ host, port });
     const settle = (open: boolean) => {
-      clearTimeout(late);
+      settled();
       signal.removeEventListener("abort", giveUp);
       socket.destroy();
       resolve(open);
     };
     const giveUp = () => settle(false);
-    const late = setTimeout(giveUp, answerWithinMs);
+    const settled = giveUpAfter(answerWithinMs, giveUp);
     signal.addEventListener("abort", giveUp);
     socket.once("connect", () => settle(true));
     // Refused, unreachable, reset: nobody listens there. Stays for what comes after the end as well.

@@ -1,4 +1,5 @@
 import { createConnection, type Socket } from "node:net";
+import { giveUpAfter } from "../clock.ts";
 import { parseJson } from "../parse-json.ts";
 import { HelperAnswer, type HelperRequest } from "./helper-line.ts";
 
@@ -41,9 +42,9 @@ export class HelperClient {
 
   #ask(request: HelperRequest): Promise<HelperAnswer | HelperFault> {
     return new Promise((resolve) => {
-      const late = setTimeout(() => this.#settle(new HelperFault("no answer in time")), answerWithinMs);
+      const answered = giveUpAfter(answerWithinMs, () => this.#settle(new HelperFault("no answer in time")));
       this.#waiting = (answer) => {
-        clearTimeout(late);
+        answered();
         resolve(answer);
       };
       this.#socket ??= this.#open();

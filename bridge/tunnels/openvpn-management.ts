@@ -1,4 +1,5 @@
 import { createConnection, type Socket } from "node:net";
+import { giveUpAfter } from "../clock.ts";
 
 /** OpenVPN does not run. */
 export class OpenvpnAway extends Error {
@@ -65,10 +66,10 @@ export class OpenvpnManagement {
 
   #answerTo(command: string): Promise<string[]> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.#settle(new Error("OpenVPN does not answer")), answerWithinMs);
+      const answered = giveUpAfter(answerWithinMs, () => this.#settle(new Error("OpenVPN does not answer")));
       this.#lines = [];
       this.#waiting = (answer) => {
-        clearTimeout(late);
+        answered();
         if (answer instanceof Error) reject(answer);
         else resolve(answer);
       };

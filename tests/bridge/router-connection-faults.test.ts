@@ -63,6 +63,19 @@ describe.concurrent("a router that never answers", () => {
   });
 });
 
+test("an answer that lies in the socket while the bridge is busy with something else has come in time", async (t) => {
+  const [router] = await connected(
+    t,
+    (command) => {
+      command.reply("!done");
+      const busyUntil = performance.now() + 2_100;
+      while (performance.now() < busyUntil);
+    },
+    { readTimeoutMs: 2_000 },
+  );
+  expect(await router.print("/x")).toEqual([]);
+});
+
 describe.concurrent("an idle connection", () => {
   test("outlives a reset while idle, says so, and the next call connects anew", async (t) => {
     const [router, peer] = await connected(t, identity);

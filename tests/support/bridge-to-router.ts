@@ -11,6 +11,9 @@ export async function scripted(t: TestContext, script: Script, options: Scripted
   return peer;
 }
 
+/** On a busy machine an answer may take longer than the bridge waits; only tests of its deadlines set some. */
+const patient = { connectTimeoutMs: 18_000, readTimeoutMs: 18_000, writeTimeoutMs: 18_000 };
+
 /** A scripted router and the bridge's connection to it (user `u`, password `p`); `client` is the bridge's TLS. */
 export async function connected(
   t: TestContext,
@@ -21,7 +24,7 @@ export async function connected(
   const tls = options.client ?? false;
   const router = openRouter(
     { host: "127.0.0.1", port: peer.port, username: "u", password: "p", tls },
-    options,
+    { ...patient, ...options },
   );
   t.onTestFinished(() => router.close());
   return [router, peer];
