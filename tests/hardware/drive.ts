@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clean, type Question, questions } from "./questions.ts";
+import { phoneQuestions } from "./phone-questions.ts";
+import { clean, type Question } from "./question.ts";
 import type { RouterLine, Said } from "./router-line.ts";
+import { routerQuestions } from "./router-questions.ts";
 
 /** What one router answered, as it is kept. */
 export type Result = {
@@ -10,6 +12,8 @@ export type Result = {
   answers: Record<string, string>;
   transcript: Said[];
 };
+
+export const questions: readonly Question[] = [...routerQuestions, ...phoneQuestions];
 
 const folder = join(import.meta.dirname, "results");
 const readme = join(import.meta.dirname, "README.md");
@@ -24,8 +28,7 @@ export async function drive(
   if (left > 0) say(`${left} rows of an earlier run were removed.`);
   const [box = {}] = await line.rows("/system/resource/print");
   const answers: Record<string, string> = {};
-  for (const { id, asks, withPhone, answer } of questions) {
-    if (withPhone && mac === null) continue;
+  for (const { id, asks, answer } of mac === null ? routerQuestions : questions) {
     // One that fails keeps no other from being asked.
     answers[id] = await answer({ line, mac, waitMs }).catch(
       (cause) => `failed: ${String(cause.message ?? cause)}`,

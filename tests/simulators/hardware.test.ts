@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { drive, table } from "#tests/hardware/drive";
-import { clean, ours, questions } from "#tests/hardware/questions";
+import { drive, questions, table } from "#tests/hardware/drive";
+import { clean, ours } from "#tests/hardware/question";
 import { RouterLine } from "#tests/hardware/router-line";
+import { routerQuestions } from "#tests/hardware/router-questions";
 import { RouterSimulator } from "./routeros/router-simulator.ts";
 import type { RouterVersion } from "./routeros/version.ts";
 import { memoryStore } from "./store.ts";
@@ -69,7 +70,7 @@ test("leaves nothing on the router, and nothing of its secrets in what is kept",
 test("without a phone leaves out what takes one", async () => {
   const { line } = await bench();
   const { answers } = await asked(line, null);
-  expect(Object.keys(answers)).toEqual(questions.filter(({ withPhone }) => !withPhone).map(({ id }) => id));
+  expect(Object.keys(answers)).toEqual(routerQuestions.map(({ id }) => id));
 });
 
 test("removes what a run that was cut off left, and touches no other row", async () => {
