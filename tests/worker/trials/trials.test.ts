@@ -138,7 +138,7 @@ describe("who tries", () => {
     await offer();
     const mac = device();
     const seen = await ask(mac, newPhone(), { lang: "sw" });
-    expect(texts().at(-1)).toContain("ni namba yako ya dakika 15 za bure");
+    expect(texts().at(-1)).toContain("ni nambari yako ya dakika 15 za bure");
     expect((await visit(seen.location ?? "")).text).toContain("Dakika 15 za bure");
   });
 

@@ -134,9 +134,9 @@ export const sw: Record<keyof typeof en, string> = {
   invoice_pay_by: "{amount} inapaswa kulipwa kufikia {day}.",
   period_days: "{first} hadi {last}",
   pay_invoice:
-    "Lipa kwa M-Pesa, Lipa na M-Pesa, Pay Bill: nambari ya biashara {paybill}, nambari ya akaunti {account}. Kisha weka msimbo wa malipo kwenye ukurasa wa Malipo ya jukwaa.",
+    "Lipa kwa M-Pesa, Lipa na M-Pesa, Pay Bill: nambari ya biashara {paybill}, nambari ya akaunti {account}. Kisha weka msimbo wa malipo kwenye ukurasa wa Ankara za jukwaa.",
   pay_invoice_ask:
-    "Uliza huduma ya jukwaa jinsi ya kulipa, na utaje nambari ya akaunti {account}. Kisha weka msimbo wa malipo kwenye ukurasa wa Malipo ya jukwaa.",
+    "Uliza huduma ya jukwaa jinsi ya kulipa, na utaje nambari ya akaunti {account}. Kisha weka msimbo wa malipo kwenye ukurasa wa Ankara za jukwaa.",
   account_suspended: "Akaunti imesimamishwa",
   account_suspended_unpaid:
     "{amount} ya {period} ilipaswa kulipwa kufikia {day}. Hakuna kitakachouzwa hadi ilipwe; walio mtandaoni wanabaki mtandaoni.",

@@ -83,7 +83,7 @@ export const sw: Record<keyof typeof en, string> = {
   and_more: "{list} na nyingine {count}",
   two_joined: "{first}. {rest}",
   suspended_for_invoice:
-    "Akaunti hii imesimamishwa kwa sababu ya ankara ambayo haijalipwa. Ukurasa wa Malipo ya jukwaa unaeleza deni na jinsi ya kulipa.",
+    "Akaunti hii imesimamishwa kwa sababu ya ankara ambayo haijalipwa. Ukurasa wa Ankara za jukwaa unaeleza deni na jinsi ya kulipa.",
   suspended: "Akaunti hii imesimamishwa. Tafadhali wasiliana na huduma ya jukwaa.",
   second_factor_first_people: "Kwanza weka uthibitisho wako wa pili: mmiliki anautaka kwa kila mtu hapa.",
   second_factor_first: "Kwanza weka uthibitisho wako wa pili: kila msimamizi mkuu anauhitaji.",

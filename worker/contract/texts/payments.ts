@@ -137,7 +137,7 @@ export const sw: Record<keyof typeof en, string> = {
   failed_phone:
     "{service} haitambui nambari ya mlipaji. Hakuna kilichotumwa wala kuchukuliwa: mlipaji anaweza kuangalia nambari na kulipa tena.",
   failed_service:
-    "{service} haikupokea ombi. Hakuna kilichochukuliwa: mlipaji anaweza kujaribu tena baada ya dakika chache. Ikiendelea, angalia Ankara za mfumo, Jinsi unavyolipwa.",
+    "{service} haikupokea ombi. Hakuna kilichochukuliwa: mlipaji anaweza kujaribu tena baada ya dakika chache. Ikiendelea, angalia Ankara za jukwaa, Jinsi unavyolipwa.",
   operator_money_short: "Akaunti ya {service} ya mlipaji haikuwa na pesa za kutosha",
   operator_pin_wrong: "PIN isiyo sahihi ya {service}",
   operator_cancelled: "Ilighairiwa kwenye simu ya mlipaji",

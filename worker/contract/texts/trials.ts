@@ -41,11 +41,12 @@ export const sw: Record<keyof typeof en, string> = {
   trial_bought: "Nambari hii imeshanunua hapa. Jaribio la bure ni la wageni.",
   trial_has_plan: "Kifaa hiki tayari kina mpango.",
   trial_code_needed: "Tafadhali weka tarakimu 6 za SMS",
-  trial_code_wrong: "Hii si namba sahihi. Angalia SMS: umebakiza kujaribu mara {left}.",
-  trial_code_ended: "Namba hii imekwisha: imekosewa mara nyingi mno. Tafadhali omba mpya.",
-  trial_code_late: "Muda wa namba hii umeisha: hudumu dakika 10. Tafadhali omba mpya.",
-  trial_unknown: "Namba hii haijulikani kwenye kifaa hiki. Tafadhali omba mpya.",
-  code_limit_here: "Namba nyingi mno zimeombwa kutoka hapa. Tafadhali jaribu tena {when}, au chagua mpango.",
+  trial_code_wrong: "Hii si nambari sahihi. Angalia SMS: umebakiza kujaribu mara {left}.",
+  trial_code_ended: "Nambari hii imekwisha: imekosewa mara nyingi mno. Tafadhali omba mpya.",
+  trial_code_late: "Muda wa nambari hii umeisha: hudumu dakika 10. Tafadhali omba mpya.",
+  trial_unknown: "Nambari hii haijulikani kwenye kifaa hiki. Tafadhali omba mpya.",
+  code_limit_here:
+    "Nambari nyingi mno zimeombwa kutoka hapa. Tafadhali jaribu tena {when}, au chagua mpango.",
   code_limit_phone:
-    "Namba ilitumwa kwa simu hii punde, au nyingi mno leo. Tafadhali jaribu tena {when}, au chagua mpango.",
+    "Nambari ilitumwa kwa simu hii punde, au nyingi mno leo. Tafadhali jaribu tena {when}, au chagua mpango.",
 };

@@ -44,7 +44,7 @@ const testTexts: Record<Language, string> = {
 
 const codeTexts: Record<Language, string> = {
   en: "{business}: {code} is your code for {minutes} minutes free. Type it on our WiFi page.",
-  sw: "{business}: {code} ni namba yako ya dakika {minutes} za bure. Iandike kwenye ukurasa wa WiFi yetu.",
+  sw: "{business}: {code} ni nambari yako ya dakika {minutes} za bure. Iandike kwenye ukurasa wa WiFi yetu.",
 };
 
 type CodeText = { business: string; minutes: string };

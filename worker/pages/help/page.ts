@@ -37,7 +37,7 @@ const words = {
     contents: "Kwenye ukurasa huu",
     other: "English",
     all: "Miongozo yote",
-    back: "Kwenye koni",
+    back: "Kwenye konsoli",
   },
 } as const;
 
