@@ -150,9 +150,9 @@ it("one difference is open, and says what it is; nothing else waits for the oper
 
 it("nothing is red at its start: the router is reached, all that was paid is let in, and no letter tells of trouble", async () => {
   await until(
-    "the router is reached",
+    "the router is reached, and nothing blocks selling there",
     () => read<AssignedRouter[]>("owner", "/api/admin/routers"),
-    ([router]) => router?.isOnline === true,
+    ([router]) => router?.isOnline === true && router.findings?.blocks === 0,
   );
   expect(await read<PaymentStats>("owner", "/api/admin/payments/stats")).toMatchObject({ notActivated: 0 });
   expect(await read<Outage[]>("owner", "/api/admin/outages")).toEqual([]);

@@ -39,7 +39,6 @@ export type SimulatorsProcessOptions = {
     password: string;
     hotspot: HotspotSettings;
     hosts: { mac: string; ip: string }[];
-    /** In a folder of a start before its page is as it was then. */
     loginPage: string;
   };
 };
@@ -79,6 +78,10 @@ const sms = new AfricasTalkingSimulator({
   lostMs: 15_000,
 });
 const { username, password, hotspot, hosts, loginPage } = options.router;
+const files = [
+  { name: "hotspot", type: "directory" },
+  { name: "hotspot/login.html", type: ".html file", contents: loginPage },
+];
 const router = new RouterSimulator({
   clock: Date,
   store: fileStore(join(options.dir, "router.json")),
@@ -86,15 +89,11 @@ const router = new RouterSimulator({
   hotspot,
   hosts,
   identity: "Main Gate",
-  box: {
-    menus: {
-      "/file": [
-        { name: "hotspot", type: "directory" },
-        { name: "hotspot/login.html", type: ".html file", contents: loginPage },
-      ],
-    },
-  },
+  box: { menus: { "/file": files } },
 });
+// A folder of an earlier start, and the recorded one, have the page of another version or of other ports, which leads nowhere now.
+if (router.state.box) router.state.box.menus["/file"] = files;
+router.save();
 const { port: routerPort } = await router.listen(options.routerPort);
 // What stands around the bridge: the router itself, and one that nobody has added yet. Same number, but of UDP.
 const box = { version: "7.18 (stable)", board: "hEX S" };
