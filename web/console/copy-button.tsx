@@ -19,14 +19,7 @@ export function CopyButton(props: { text: string; name: string; labelled?: boole
   const copy = () => clipboard.copy(text);
   if (labelled)
     return (
-      // "Copy the commands for Management services" is wider than a phone: a second line instead of a cut word.
-      <SecondaryButton
-        leftSection={icon}
-        h="auto"
-        mih={44}
-        styles={{ label: { whiteSpace: "normal" } }}
-        onClick={copy}
-      >
+      <SecondaryButton leftSection={icon} onClick={copy}>
         {said}
       </SecondaryButton>
     );

@@ -53,6 +53,11 @@ const thumb = "44px";
 const components: MantineThemeComponents = {
   Button: Button.extend({
     defaultProps: touch,
+    classNames: {
+      root: classes.button ?? "",
+      inner: classes.buttonInner ?? "",
+      label: classes.buttonLabel ?? "",
+    },
     vars: (_theme, { size }) => ({ root: size === "md" ? { "--button-height": thumb } : {} }),
   }),
   ActionIcon: { defaultProps: { size: 44, variant: "subtle" } },

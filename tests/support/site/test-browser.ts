@@ -15,9 +15,15 @@ export function testBrowser(): () => Browser {
   };
 }
 
+/** What a button says and does not show: its own words are wider than the place for them. */
+const cutButtons = `Array.from(document.querySelectorAll("button, a"), (one) => one.querySelector(".mantine-Button-label"))
+  .filter((label) => label !== null && label.scrollWidth > label.clientWidth + 1)
+  .map((label) => label.textContent)`;
+
 /** Everybody can read it, and nothing stands beside the window. */
 export async function expectFits(page: Page): Promise<void> {
   await expectAccessible(page);
   const width = await page.evaluate("document.documentElement.scrollWidth");
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  expect(await page.evaluate(cutButtons)).toEqual([]);
 }

@@ -37,11 +37,7 @@ export function GiveBack({ transaction, opens }: { transaction: Transaction; ope
         <SecondaryButton
           icon={IconArrowBackUp}
           onClick={() => setOpen(true)}
-          // Two lines where one is too long for a phone.
-          h="auto"
-          mih={44}
           px={10}
-          styles={{ label: { whiteSpace: "normal" } }}
         >
           {by === "gateway" ? t("Give back") : t("Ask the operator to give it back")}
         </SecondaryButton>

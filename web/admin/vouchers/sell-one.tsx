@@ -53,9 +53,7 @@ export function SellOne({ page, otherwise = null }: { page: PageData; otherwise?
               busy={busy}
               size="sm"
               px="xs"
-              h="auto"
               mih={48}
-              styles={{ label: { whiteSpace: "normal", lineHeight: 1.3 } }}
               onClick={() => void sell(id)}
             >
               {`${name} KES ${visitorPrice(price)}`}
