@@ -305,6 +305,7 @@ const rows: Row[] = [
       totalRevenue: "number",
       todaySales: "number",
       totalTransactions: "integer",
+      sold: "integer",
       successRate: "number",
     },
     holds: (answer: object) =>

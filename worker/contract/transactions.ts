@@ -56,6 +56,8 @@ export const PaymentStats = z.object({
   totalRevenue: z.number(),
   todaySales: z.number(),
   totalTransactions: z.int(),
+  /** Completed payments and redeemed vouchers, all time. */
+  sold: z.int(),
   /** Completed of all that ended, per cent; 100 while there are none. */
   successRate: z.number(),
   /** Face value of redeemed vouchers, all time: no money that came in now. */

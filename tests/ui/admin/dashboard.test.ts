@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type BillingAccount, billingAccount } from "#contract/billing-invoices";
 import { listBridges } from "#contract/bridges";
-import { listOwnGateways, type OwnGateway, offeredGateways } from "#contract/own-gateways";
+import { listOwnGateways, type OwnGateway, offeredGateways, verifyOwnGateway } from "#contract/own-gateways";
 import { adminListPlans, createPlan } from "#contract/plans";
 import { readTunnelOffer } from "#contract/router-setup";
 import { type AssignedRouter, listRoutersOfProvider, readSetAside } from "#contract/routers";
@@ -20,6 +20,7 @@ const quiet = {
   totalRevenue: 0,
   todaySales: 0,
   totalTransactions: 5,
+  sold: 5,
   successRate: 100,
   voucherSales: 0,
   notActivated: 0,
@@ -257,7 +258,16 @@ it("an open invoice is among what needs attention", async () => {
   answer(billingAccount, owes(1_500));
   await open();
   const link = await screen.findByRole("link", { name: "An invoice is open: KSh 1,500" });
-  expect(link.getAttribute("href")).toBe("/admin/billing");
+  expect(link.getAttribute("href")).toBe("/admin/billing?tab=bill");
+});
+
+it("an invoice that ends selling says so, and when", async () => {
+  answer(billingAccount, { ...owes(1_500), overdue: 1_000, suspendedOn: "2026-12-05" });
+  await open();
+  await screen.findByRole("link", {
+    name: "If KSh 1,000 is not paid, your account is suspended on 5 Dec 2026: nothing can be sold then.",
+  });
+  expect(screen.queryByRole("link", { name: /^An invoice is open/ })).toBeNull();
 });
 
 describe("a provider that has sold nothing yet (PC-29a)", () => {
@@ -268,7 +278,7 @@ describe("a provider that has sold nothing yet (PC-29a)", () => {
   };
   /** The step that is shown with what it is about, and its ways. */
   const next = async () =>
-    (await steps()).find((step) => / (?:Go there|Set up|Create|Look|Open|Make|Install|Add)/.test(step));
+    (await steps()).find((step) => / (?:Go there|Set up|Send|Create|Look|Open|Make|Install|Add)/.test(step));
   const ways = (name: string) =>
     within(screen.getByRole("region", { name: "First steps" }))
       .getByRole("link", { name })
@@ -296,7 +306,7 @@ describe("a provider that has sold nothing yet (PC-29a)", () => {
   };
 
   beforeEach(() => {
-    answer(paymentStats, { ...quiet, totalTransactions: 0 });
+    answer(paymentStats, { ...quiet, totalTransactions: 0, sold: 0 });
     answer(listRoutersOfProvider, []);
     answer(listBridges, []);
     answer(adminListPlans, []);
@@ -418,6 +428,56 @@ describe("a provider that has sold nothing yet (PC-29a)", () => {
     await open();
     await steps();
     await waitFor(() => expect(ways("Print a voucher")).toBe("/admin/vouchers?make=1"));
+  });
+
+  it("goes on being led after a purchase that failed", async () => {
+    answer(paymentStats, { ...quiet, totalTransactions: 1, sold: 0, successRate: 0 });
+    await open();
+    await waitFor(async () => expect((await steps()).at(-2)).toBe("5 Buy the cheapest plan yourself"));
+  });
+
+  it.each<[string, Partial<OwnGateway>, string]>([
+    [
+      "only typed",
+      {},
+      "Your till, pay bill or bank account, proven by KSh 1. Until then visitors use vouchers.",
+    ],
+    [
+      "asked for KSh 1",
+      { verification: { status: "pending", at: null, fault: null } },
+      "KSh 1 is on its way: enter your PIN on the phone.",
+    ],
+    [
+      "a wrong number",
+      { verification: { status: "failed", at: null, fault: "The till or pay bill number is wrong." } },
+      "KSh 1 did not arrive: The till or pay bill number is wrong.",
+    ],
+    [
+      "waiting in production",
+      { environment: "production", status: "needs_verification" },
+      "Your till, pay bill or bank account, proven by KSh 1. Until then visitors use vouchers.",
+    ],
+  ])("has not set up M-Pesa by an account that is %s", async (_what, changes, said) => {
+    answer(adminListPlans, [plan("Day")]);
+    answer(listOwnGateways, [{ ...gateway, settlement: "direct", ...changes }]);
+    await open();
+    await waitFor(async () => expect(await next()).toBe(`2 Set up M-Pesa ${said} Send KSh 1 Change account`));
+    expect(ways("Change account")).toBe("/admin/billing?tab=paid");
+  });
+
+  it("sees KSh 1 arrive", async () => {
+    answer(adminListPlans, [plan("Day")]);
+    answer(listOwnGateways, [{ ...gateway, settlement: "direct" }]);
+    answer(verifyOwnGateway, { success: true, message: "Asked." });
+    await open();
+    await waitFor(async () => expect(await next()).toContain("Send KSh 1"));
+    await press("Send KSh 1");
+    const form = await dialog("Prove M-Pesa •••• 0100 with KSh 1");
+    await fill({ "Your phone": "0712 345 678" }, form);
+    answer(listOwnGateways, [{ ...gateway, settlement: "direct", paidAs: "till" }]);
+    await press("Ask for KSh 1", form);
+    await waitFor(async () => expect(await steps()).toContain("Set up M-Pesa"));
+    expect(await next()).toContain("3 Connect a router");
   });
 
   it("is left alone once it has sold something", async () => {

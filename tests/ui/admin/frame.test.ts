@@ -45,6 +45,7 @@ const quiet = {
   totalRevenue: 0,
   todaySales: 0,
   totalTransactions: 0,
+  sold: 0,
   successRate: 100,
   voucherSales: 0,
   notActivated: 0,

@@ -39,6 +39,7 @@ beforeEach(() => {
     totalRevenue: 0,
     todaySales: 0,
     totalTransactions: 5,
+    sold: 5,
     successRate: 100,
     voucherSales: 0,
     notActivated: 0,

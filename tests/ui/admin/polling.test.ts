@@ -38,8 +38,8 @@ beforeEach(() => {
   answer(readTunnelOffer, { isOffered: false });
   answer(routerStats, { todaySales: 0, monthlyRevenue: 0 });
   answer(listOwnGateways, []);
-  const none = { totalRevenue: 0, todaySales: 0, totalTransactions: 1, successRate: 100, voucherSales: 0 };
-  answer(paymentStats, { ...none, notActivated: 0 });
+  const none = { totalRevenue: 0, todaySales: 0, successRate: 100, voucherSales: 0, notActivated: 0 };
+  answer(paymentStats, { ...none, totalTransactions: 1, sold: 1 });
   answer(voucherStats, { total: 0, active: 0, used: 0, expired: 0 });
   answer(getSettings, settings);
 });

@@ -6,7 +6,8 @@ import { Button, Hint, PlainGrid, SecondaryButton, StatusMark, type Tone, When }
 import { gatewayWords, t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { keptFor, polled, useRead } from "../api.ts";
-import { isOfUnknownKind, isToProve, nameOf, SetUpAccount } from "./set-up-account.tsx";
+import { nameOf, SetUpAccount } from "./set-up-account.tsx";
+import { howShillingStands, isOfUnknownKind, isToProve } from "./shilling.ts";
 
 /** The window that is open: an account is added, or tried by KSh 1. */
 type Open = "add" | OwnGateway | null;
@@ -146,11 +147,6 @@ function whereTo({ credentials, settlement, paidAs }: OwnGateway): string {
   if (paidAs === "till") return t("The money arrives at your till at once, by the platform's app.");
   if (paidAs === "pay_bill") return t("The money arrives at your pay bill at once, by the platform's app.");
   return t("The money arrives at your account at once, by the platform's app.");
-}
-
-function howShillingStands({ verification: { status, fault } }: OwnGateway): string {
-  if (status === "pending") return t("KSh 1 is on its way: enter your PIN on the phone.");
-  return status === "failed" ? t("KSh 1 did not arrive: {why}", { why: gatewayWords(fault ?? "") }) : "";
 }
 
 function whatIsMissing(gateway: OwnGateway): string {

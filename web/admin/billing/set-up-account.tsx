@@ -6,6 +6,7 @@ import { gatewayName } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import { keptFor, useAct, useRead } from "../api.ts";
 import { AddAccount } from "./add-account.tsx";
+import { isToProve } from "./shilling.ts";
 
 type Wanted = { onSent: () => void; onClose: () => void };
 
@@ -48,18 +49,6 @@ export function SetUpFirstAccount(props: Wanted) {
 
 export function nameOf({ type, service }: OwnGateway): string {
   return (type === "bank" && bankById(service)?.name) || gatewayName(type);
-}
-
-/** KSh 1 is what it lacks. */
-export function isToProve(gateway: OwnGateway): boolean {
-  return gateway.status === "waits" || gateway.status === "needs_verification" || isOfUnknownKind(gateway);
-}
-
-/** A sandbox collects without proof, so that nothing has found out yet whether its account is a till or a pay bill. */
-export function isOfUnknownKind(gateway: OwnGateway): boolean {
-  const { type, status, environment, credentials, settlement, paidAs } = gateway;
-  const byPlatformsApp = type === "mpesa" && credentials === "platform" && settlement === "direct";
-  return byPlatformsApp && environment === "sandbox" && status === "collects" && paidAs === null;
 }
 
 function TryAccount(props: { gateway: OwnGateway; onSent: () => void; onClose: () => void }) {

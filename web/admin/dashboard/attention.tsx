@@ -4,12 +4,12 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { AssignedRouter } from "#contract/routers";
 import { hindranceOf } from "#contract/values/router-state";
-import { kes } from "../../console/format.ts";
+import { date, kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { useKnownOnce } from "../../console/known-once.ts";
-import { t } from "../../console/language.ts";
+import { language, t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
-import { addresses } from "../navigation.ts";
+import { addresses, billingTabs } from "../navigation.ts";
 import { isUndecided, outageLength, outagesAnchor, routerOf, useOutages } from "../routers/outages-read.ts";
 
 function useReads() {
@@ -81,8 +81,15 @@ export function Attention(props: {
     needs.push({ text: t("No plan is on sale"), to: addresses.plans });
   if (account.data && account.data.owed > 0)
     needs.push({
-      text: t("An invoice is open: {amount}", { amount: kes(account.data.owed) }),
-      to: addresses.billing,
+      // A day on which selling ends is no open invoice like others.
+      text:
+        account.data.status === "active" && account.data.suspendedOn
+          ? t("If {amount} is not paid, your account is suspended on {day}: nothing can be sold then.", {
+              amount: kes(account.data.overdue),
+              day: date(account.data.suspendedOn, language()),
+            })
+          : t("An invoice is open: {amount}", { amount: kes(account.data.owed) }),
+      to: billingTabs.bill,
     });
   if (needs.length === 0) return null;
   return (

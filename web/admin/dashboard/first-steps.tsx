@@ -2,6 +2,7 @@ import { Anchor, Button, Card, Group, List, Text, ThemeIcon, Title } from "@mant
 import { IconCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
+import type { OwnGateway } from "#contract/own-gateways";
 import type { AssignedRouter } from "#contract/routers";
 import { HelpLink } from "../../console/help-link.tsx";
 import { Hint } from "../../console/kit.tsx";
@@ -10,6 +11,7 @@ import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
 import { originOf, type PageData } from "../../console/page-data.ts";
 import { keptFor, polled, useRead } from "../api.ts";
+import { howShillingStands, isToProve } from "../billing/shilling.ts";
 import { addresses, billingTabs } from "../navigation.ts";
 
 const PlanDialog = lazy(async () => ({ default: (await import("../plans/plan-dialog.tsx")).PlanDialog }));
@@ -161,18 +163,7 @@ function useSteps(
         isDone: (plans.data ?? []).some(({ isActive }) => isActive),
         way: plans.data?.length ? { label: t("Go there"), to: addresses.plans } : createPlan(),
       },
-      {
-        name: t("Set up M-Pesa"),
-        text: maySetUp
-          ? t("Your till, pay bill or bank account, proven by KSh 1. Until then visitors use vouchers.")
-          : t("Visitors can only use vouchers. Ask the platform's operator to set up M-Pesa for you."),
-        isDone: (gateways.data ?? []).some(
-          ({ status, suspendedAt }) => status === "collects" && !suspendedAt,
-        ),
-        way: maySetUp
-          ? { label: t("Set up M-Pesa"), open: "money" }
-          : { label: t("Go there"), to: billingTabs.paid },
-      },
+      moneyStep(gateways.data ?? [], maySetUp),
       routerStep(routers, offer.data?.isOffered === true, (bridges.data ?? []).length > 0),
       reachStep(routers, page),
       {
@@ -188,6 +179,32 @@ function useSteps(
         way: { label: t("Make vouchers"), to: `${addresses.vouchers}?make=1` },
       },
     ],
+  };
+}
+
+/** Done once somebody can pay by it: what was only typed may be wrong, which KSh 1 finds out. */
+function moneyStep(gateways: readonly OwnGateway[], maySetUp: boolean): Step {
+  const name = t("Set up M-Pesa");
+  const isDone = gateways.some((gateway) => {
+    const { status, suspendedAt } = gateway;
+    return status === "collects" && !suspendedAt && !isToProve(gateway);
+  });
+  const typed = gateways.find(isToProve);
+  if (!maySetUp)
+    return {
+      name,
+      text: t("Visitors can only use vouchers. Ask the platform's operator to set up M-Pesa for you."),
+      isDone,
+      way: { label: t("Go there"), to: billingTabs.paid },
+    };
+  const text = t("Your till, pay bill or bank account, proven by KSh 1. Until then visitors use vouchers.");
+  if (!typed) return { name, text, isDone, way: { label: t("Set up M-Pesa"), open: "money" } };
+  return {
+    name,
+    text: howShillingStands(typed) || text,
+    isDone,
+    way: { label: t("Send KSh 1"), open: "money" },
+    other: { label: t("Change account"), to: billingTabs.paid },
   };
 }
 

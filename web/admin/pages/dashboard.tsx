@@ -59,7 +59,7 @@ function OwnerDashboard({ page }: { page: PageData }) {
   const isKnown = useAttentionKnown(routers);
   const payments = useRead("paymentStats", {}, polled(20_000));
   const isSoldKnown = useKnownOnce(payments);
-  const isNew = payments.data?.totalTransactions === 0;
+  const isNew = payments.data?.sold === 0;
   // A newcomer sees First steps alone, until this browser is told otherwise.
   const [wholeOf, showWholeOf] = useLocalStorage({
     key: "whole-dashboard",

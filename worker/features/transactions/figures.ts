@@ -69,6 +69,7 @@ export async function paymentStats(ctx: Context, providerId: string): Promise<Pa
     totalRevenue: shillings(row.total),
     todaySales: shillings(row.today),
     totalTransactions: row.pending + row.completed + row.failed + row.redeemed,
+    sold: row.completed + row.redeemed,
     successRate: successRate(row),
     voucherSales: shillings(row.faceValue),
     notActivated: row.notActivated,
