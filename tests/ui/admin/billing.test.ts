@@ -431,6 +431,14 @@ describe("what the platform collects and pays out (PC-112a)", () => {
     expect(screen.queryByText("Can be paid out now")).toBeNull();
   });
 
+  it("adds up: what can be paid out, what waits and what the payout costs are all said", async () => {
+    answer(readBalance, { ...collected, owed: 90, available: 50, fresh: 20 });
+    await openTab("balance");
+    await see(
+      "Can be paid out now KSh 50 KSh 20 was sold in the last 24 hours and waits for them. A payout costs KSh 20, and is at least KSh 50",
+    );
+  });
+
   it("is consented to, once one has said so", async () => {
     answer(readBalance, { ...nothing, collection: "offered", paysOut: true });
     await openTab("balance");

@@ -23,7 +23,8 @@ export function AddAccount(props: {
     initialValues: { type: "mpesa", bank: "", accountNumber: "" } as Fields,
     body: ({ type, bank, accountNumber }) => ({
       type,
-      accountNumber: accountNumber.trim(),
+      // As stickers and letters write it: in groups.
+      accountNumber: accountNumber.replace(/\s+/g, ""),
       ...(type === "bank" ? { bank } : {}),
     }),
     send: (body) => add.mutateAsync({ body }),
@@ -70,7 +71,7 @@ export function AddAccount(props: {
         description={
           type === "bank"
             ? t("At most 12 letters and digits, as the bank wrote it.")
-            : t("As Safaricom gave it to you. Which of both it is shows with KSh 1.")
+            : t("As Safaricom gave it to you. You then pay KSh 1: that shows which of the two it is.")
         }
         withAsterisk
         inputMode={type === "bank" ? "text" : "numeric"}

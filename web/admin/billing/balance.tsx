@@ -129,19 +129,20 @@ function Wallet({ balance, onOpen }: { balance: Balance; onOpen: (open: Open) =>
         <StatCard
           name={t("Can be paid out now")}
           value={kes(available)}
-          note={
-            fresh > 0
-              ? t(
-                  "{amount} was sold in the last {hours, plural, one {hour} other {# hours}} and waits for them",
-                  {
-                    amount: kes(fresh),
-                    hours: holdHours,
-                  },
-                )
-              : fee > 0
-                ? t("A payout costs {fee}, and is at least {least}", { fee: kes(fee), least: kes(least) })
-                : t("A payout is at least {least}", { least: kes(least) })
-          }
+          // Both, so that they add up to what is owed.
+          note={[
+            ...(fresh > 0
+              ? [
+                  t(
+                    "{amount} was sold in the last {hours, plural, one {hour} other {# hours}} and waits for them",
+                    { amount: kes(fresh), hours: holdHours },
+                  ),
+                ]
+              : []),
+            fee > 0
+              ? t("A payout costs {fee}, and is at least {least}", { fee: kes(fee), least: kes(least) })
+              : t("A payout is at least {least}", { least: kes(least) }),
+          ].join(". ")}
         />
       </SimpleGrid>
       <Card>
