@@ -9,6 +9,7 @@ import { minutesSeconds, useCountdown } from "./countdown.ts";
 import { FormModal } from "./form-modal.tsx";
 import { Hint, SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
+import { SendLine } from "./send-line.tsx";
 
 /** How long a code is good for. */
 const codeMs = 15 * minuteMs;
@@ -100,6 +101,7 @@ function ShowCode(props: InstallBridgeProps & { made: Made; onAgain: () => void 
             </Code>
             <Group gap="xs">
               <CopyButton text={made.installCommand} name={t("Copy the line")} labelled />
+              <SendLine line={made.installCommand} title={t("Install {name}", { name: made.name })} />
             </Group>
             <Text size="sm">
               {t("Code")}: <Code fz="md">{made.code}</Code>

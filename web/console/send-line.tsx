@@ -4,9 +4,8 @@ import { t } from "./language.ts";
 import { mailAddress, share } from "./share.ts";
 import { toastError, toastSuccess } from "./toast.tsx";
 
-/** From the phone, where the console is, to the computer that reaches the router. */
-export function SendLine({ line, name }: { line: string; name: string }) {
-  const title = t("Set up {name}", { name });
+/** From the phone, where the console is, to the computer that needs it. */
+export function SendLine({ line, title }: { line: string; title: string }) {
   const send = () => {
     share({ title, text: line }).then(
       (how) => {

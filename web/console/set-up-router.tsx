@@ -254,7 +254,7 @@ function ShowLine(
           </Code>
           <Group gap="xs">
             <CopyButton text={made.command} name={t("Copy the line")} labelled />
-            <SendLine line={made.command} name={router.name} />
+            <SendLine line={made.command} title={t("Set up {name}", { name: router.name })} />
             <SecondaryButton
               icon={IconDownload}
               onClick={() => saveFile(made.fileName, new Blob([made.script], { type: "text/plain" }))}

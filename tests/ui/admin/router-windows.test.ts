@@ -284,6 +284,20 @@ describe("the checklist of a router (PC-80)", () => {
     expect(await toastAfter(() => press("Check again"))).toBe("Check Failed - Failed to check the router");
   });
 
+  it("leads to the set-up line, once, where findings send one to it", async () => {
+    const points = [
+      { check: "rights", verdict: "mend", code: "rightsTooMany", params: {}, why: null, command: null },
+      { check: "loginPages", verdict: "blocks", code: "pagesOther", params: {}, why: null, command: null },
+    ] satisfies Preflight["findings"];
+    const list = await openList({ ...empty, checkedAt: ago(0), findings: points });
+    await see("Paste the set-up line again", () => list);
+    const [first, second] = within(screen.getByRole("list", { name: "Checklist" })).getAllByRole("listitem");
+    expect(words(first)).toMatch(/^Login pages Blocks selling .* Set up router$/);
+    expect(words(second)).not.toContain("Set up router");
+    await press("Set up router", first);
+    await dialog("Set up Gate");
+  });
+
   it("hands users of another system over by one press, and leaves them alone again", async () => {
     const foreign = (code: "usersForeign" | "usersHandedOver"): Preflight => ({
       ...empty,

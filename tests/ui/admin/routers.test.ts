@@ -429,6 +429,8 @@ describe("bridges (PC-81)", () => {
     await see(
       /curl x \| sh -s -- AAAA-BBBB-CCCC-DDDD .*Good for 1[45]:\d\d, and once Waiting for the bridge …/,
     );
+    const letter = screen.getByRole("link", { name: "E-mail" }).getAttribute("href");
+    expect(letter).toMatch(/^mailto:\?subject=Install%20Roof%20box&body=curl%20x/);
     const roof = {
       ...bridge,
       id: "r",
@@ -514,6 +516,14 @@ describe("editing a router", () => {
         location: "Kibera",
       },
     ]);
+  });
+
+  it("that was away is not told what its bridge said before", async () => {
+    const refused = router("Gate", { isOnline: false, statusText: "The router refused the password." });
+    const form = await openForm();
+    await fill({ "API password": "right" }, form);
+    answer(changeOwnRouter, refused);
+    expect(await toastAfter(() => press("Test and save", form))).toBe("Gate changed");
   });
 
   it("that does not let the bridge in says why, and can be saved all the same", async () => {

@@ -26,7 +26,8 @@ export function EditRouter(props: {
     send: (body) => save.mutateAsync({ params: { id: router.id }, body }),
     failure: { text: t("Failed to change the router") },
     onDone: (changed) => {
-      toastSuccess(t("{name} changed", { name: changed.name }), changed.statusText);
+      // Of a router that was away its bridge has not yet said how it stands since.
+      toastSuccess(t("{name} changed", { name: changed.name }), changed.isOnline ? changed.statusText : "");
       onClose();
     },
     // What is wrong with a field no test made known.

@@ -51,7 +51,14 @@ export function RouterFields<Values extends RouterFieldValues>(props: {
         {...reached}
         {...field("port")}
       />
-      <TextInput label={t("API user")} autoComplete="off" {...plain} {...reached} {...field("username")} />
+      <TextInput
+        label={t("API user")}
+        description={t("As you sign in to the router with WinBox.")}
+        autoComplete="off"
+        {...plain}
+        {...reached}
+        {...field("username")}
+      />
       {isReachedByOperator ? null : (
         <PasswordField
           label={t("API password")}

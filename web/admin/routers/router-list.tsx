@@ -103,7 +103,13 @@ export function RouterList({ routers, sheetOf, onSheet, onInstall, onTold }: Lis
       </Sheet>
       <Suspense fallback={null}>
         {opened?.window === "check" ? (
-          <RouterChecklist router={opened.router} calls={calls} onInstall={install} onClose={close} />
+          <RouterChecklist
+            router={opened.router}
+            calls={calls}
+            onInstall={install}
+            onSetUp={() => open("set-up", opened.router)}
+            onClose={close}
+          />
         ) : null}
         {opened?.window === "edit" ? (
           <EditRouter
@@ -188,7 +194,14 @@ function RouterCard({ router, onOpen }: { router: AssignedRouter; onOpen: () => 
       below={<LastSeen router={router} />}
       facts={[
         ...(hasFindings(findings) ? [<FindingMark key="findings" findings={findings} isPlain />] : []),
-        statusText,
+        // Why it is away is what one looks for here: whole.
+        isActive && !router.isOnline ? (
+          <span key="status" style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
+            {statusText}
+          </span>
+        ) : (
+          statusText
+        ),
         `${connectionOf(router)} · ${hostOf(router)} · ${about(router)}`,
       ]}
       onOpen={onOpen}

@@ -281,6 +281,13 @@ export const words: Record<Exclude<Finding["code"], "unread">, (params: Params) 
   ],
 };
 
+/** Those whose words send one to the set-up line. */
+export const mendedByLine: ReadonlySet<Finding["code"]> = new Set([
+  ...(["hotspotAbsent", "rightsTooFew", "rightsTooMany", "userUnlisted"] as const),
+  ...(["pagesOther", "pagesMissing", "unpaidIcmp", "unpaidSites", "unpaidNames"] as const),
+  ...(["bridgeLent", "bridgeUnbound"] as const),
+]);
+
 function formatSpan(seconds: number): string {
   if (seconds >= 86_400)
     return t("{days, plural, one {# day} other {# days}}", { days: Math.round(seconds / 86_400) });

@@ -6,11 +6,12 @@ import type { Finding, Preflight } from "#contract/preflight";
 import { polled, type Reading } from "../calls.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { Window } from "../form-modal.tsx";
-import { Button, Hint, PlainList, StatusMark, type Tone, When } from "../kit.tsx";
+import { Button, Hint, PlainList, SecondaryButton, StatusMark, type Tone, When } from "../kit.tsx";
 import { t } from "../language.ts";
 import { Empty, Loaded, LoadingRows } from "../loaded.tsx";
 import { OwnDevices, type OwnDevicesCalls } from "../own-devices.tsx";
 import { toastFailure } from "../toast.tsx";
+import { mendedByLine } from "./finding-words.ts";
 import { checkName, formatFinding, formatOverall, verdictWord } from "./format-finding.ts";
 import { HandOver, type HandOverCalls } from "./hand-over.tsx";
 
@@ -26,6 +27,8 @@ export type RouterChecklistProps = {
   } & OwnDevicesCalls &
     HandOverCalls;
   onInstall: () => void;
+  /** The set-up line, where whoever looks may make it. */
+  onSetUp?: () => void;
   onClose: () => void;
 };
 
@@ -53,6 +56,8 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
   const { router, calls, checklist, reread } = props;
   const { checkedAt, findings, note, running, hindrance, hasBridge } = checklist;
   const [isAsking, setAsking] = useState(false);
+  // Once: the same line mends them all.
+  const byLine = heavyFirst(findings).find(({ code }) => mendedByLine.has(code));
   const again = () => {
     setAsking(true);
     calls
@@ -109,6 +114,11 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
           <PlainList gap="md" aria-label={t("Checklist")}>
             {heavyFirst(findings).map((finding) => (
               <Point key={finding.check} finding={finding}>
+                {props.onSetUp && finding === byLine ? (
+                  <SecondaryButton size="sm" mih={44} mt="xs" onClick={props.onSetUp}>
+                    {t("Set up router")}
+                  </SecondaryButton>
+                ) : null}
                 <HandOver router={router} finding={finding} calls={calls} reread={props.reread} />
               </Point>
             ))}
