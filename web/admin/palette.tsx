@@ -7,8 +7,8 @@ import {
   IconUser,
   IconUserPlus,
 } from "@tabler/icons-react";
-import { kes, phone } from "../console/format.ts";
-import { t } from "../console/language.ts";
+import { kes, phone, shortMoment } from "../console/format.ts";
+import { language, t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
 import { whyOffline } from "../console/why-offline.ts";
@@ -74,6 +74,7 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
         isNotActivated(one) ? notActivatedWord(one) : statusOf(one).word,
         one.detail ?? one.receipt,
         one.planName,
+        shortMoment(one.createdAt, language(), Date.now()),
       ),
       leftSection: <IconCreditCard size={20} aria-hidden />,
       onClick: at(addresses.payments, receipt),
@@ -145,8 +146,9 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
     <PaletteField
       query={typed}
       groups={[
-        { name: t("Payments"), actions: foundPayments },
+        // Whoever says "I paid and am not online" is asked for first: whether that is so, and why.
         { name: t("Users"), actions: foundUsers },
+        { name: t("Payments"), actions: foundPayments },
         { name: t("Vouchers"), actions: foundVouchers },
         { name: t("Routers"), actions: foundRouters },
       ]}

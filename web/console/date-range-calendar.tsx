@@ -36,6 +36,7 @@ export function DateRangeCalendar(props: DateRangeProps) {
   const presets = (
     [
       ["today", t("Today")],
+      ["yesterday", t("Yesterday")],
       ["week", t("7 days")],
       ["month", t("30 days")],
       ["thisMonth", t("This month")],

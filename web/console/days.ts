@@ -17,12 +17,13 @@ export function plusDays(day: string, count: number): string {
 /** Both days count. Two empty texts mean no range. */
 export type DayRange = { from: string; to: string };
 
-export type Preset = "today" | "week" | "month" | "thisMonth";
+export type Preset = "today" | "yesterday" | "week" | "month" | "thisMonth";
 
 /** The ranges that are asked for most; the last 7 and 30 days end today. */
 export function presetRange(preset: Preset, now = Date.now()): DayRange {
   const to = dayOf(now);
   if (preset === "today") return { from: to, to };
+  if (preset === "yesterday") return { from: plusDays(to, -1), to: plusDays(to, -1) };
   if (preset === "week") return { from: plusDays(to, -6), to };
   if (preset === "month") return { from: plusDays(to, -29), to };
   return { from: `${to.slice(0, 8)}01`, to };

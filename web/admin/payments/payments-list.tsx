@@ -122,7 +122,7 @@ function phoneFacts(one: Transaction) {
   if (one.receipt === null)
     return [
       <span key="marks">
-        {marks} {bought}
+        {marks} · {bought}
       </span>,
     ];
   if (!isPlainlyDone) return [marks, bought];
