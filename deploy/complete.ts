@@ -29,6 +29,7 @@ const groups: readonly Group[] = [
     ],
   },
   { what: "the relay for gateways", all: ["GATEWAY_RELAY_URL", "GATEWAY_RELAY_TOKEN"] },
+  { what: "backups", all: ["BACKUP_URL", "BACKUP_KEY_ID", "BACKUP_SECRET", "BACKUP_PUBLIC_KEY"] },
   { what: "letters", all: ["MAIL_URL", "MAIL_TOKEN", "MAIL_FROM"] },
 ];
 

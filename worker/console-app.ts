@@ -2,6 +2,7 @@ import { refuse } from "./errors.ts";
 import { mountManagedAds } from "./features/ads/console-routes.ts";
 import { mountAudit } from "./features/audit/routes.ts";
 import { mountAuth } from "./features/auth/routes.ts";
+import { mountBackups } from "./features/backups/routes.ts";
 import { mountBilling } from "./features/billing/routes.ts";
 import { mountBranding } from "./features/branding/routes.ts";
 import { mountBreakers } from "./features/breakers/routes.ts";
@@ -64,6 +65,7 @@ function mountRest(): App {
   mountSecrets(app);
   mountProviderData(app);
   mountWatches(app);
+  mountBackups(app);
   mountConsolePages(app);
   mountHelp(app);
   mountAdPreview(app);

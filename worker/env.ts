@@ -80,6 +80,14 @@ const Settings = z.object({
   MAIL_URL: z.url().optional(),
   MAIL_TOKEN: Text.optional(),
   MAIL_FROM: z.string().min(3).default("Mlango <no-reply@mlango.invalid>"),
+  /** Where each night's backup goes: an S3-compatible store, `https://<host>/<bucket>`; absent = there is none. */
+  BACKUP_URL: z.url().optional(),
+  BACKUP_REGION: Text.default("auto"),
+  /** Of the store, with the right to put files and no other. */
+  BACKUP_KEY_ID: Text.optional(),
+  BACKUP_SECRET: Text.optional(),
+  /** To which backups are sealed (`npm run backup -- key`): SPKI, base64. */
+  BACKUP_PUBLIC_KEY: Text.optional(),
   /** By which a Prometheus reads `/metrics`; absent = there is no such address. */
   METRICS_TOKEN: z.string().min(32, "METRICS_TOKEN must have at least 32 characters").optional(),
   /** Where messages to customers go; the user name `sandbox` is served by the second. */

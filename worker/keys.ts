@@ -30,6 +30,7 @@ type NamePurpose =
   | "plan-device"
   | "page-device"
   | "idempotency"
+  | "backup"
   /** Ten random codes of an admin are kept as such tags, and cannot be made anew from the database. */
   | "admin-recovery";
 
@@ -44,6 +45,7 @@ type ProofPurpose =
   | "one-time-code"
   | "known-browser"
   | "sign-up"
+  | "backup"
   | "recovery";
 
 export type Keys = {

@@ -7,11 +7,13 @@ import type { RunAnswer } from "./db/executor.ts";
 import { ProviderAlarm } from "./db/provider-alarm.ts";
 import { ProviderDatabase } from "./db/provider-database.ts";
 import { ProviderFault } from "./db/provider-fault.ts";
-import { ProviderRestore, type RestoreEnd } from "./db/provider-restore.ts";
+import type { ProviderRestore, RestoreEnd } from "./db/provider-restore.ts";
 import { ProviderSnapshot } from "./db/provider-snapshot.ts";
 import { deliveredStatement, revStatement, snapshotOf, snapshotStatements } from "./db/snapshot.ts";
 import type { Query } from "./db/sql.ts";
+import type { LoadBegin, RowsOfTable } from "./db/whole-rows.ts";
 import type { Env } from "./env.ts";
+import type { BackedUp } from "./features/backups/index.ts";
 import { deliverNow } from "./features/entitlements/index.ts";
 import { type PaymentState, type PaymentWritten, writePayment } from "./features/payments/index.ts";
 import { type LimitAct, Limits } from "./features/rate-limits/index.ts";
@@ -54,7 +56,7 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
   private readonly fault = new ProviderFault(this.ctx.storage, this.id, () => this.platform());
   protected readonly database = new ProviderDatabase(this.ctx.storage, {
     isKnown: () => this.isKnown(),
-    isGoingBack: () => goingBack.has(this.id),
+    isGoingBack: () => goingBack.has(this.id) || this.isLoading(),
     opened: async () => {
       this.keepId();
       await this.alarms?.opened();
@@ -76,9 +78,8 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
   });
   /** Of its devices, routers and visitors, beside its rows. A made-up or erased provider leaves nothing behind. */
   private readonly limits = new Limits(this.ctx.storage, () => this.database.hasTables());
-  private readonly past = new ProviderRestore(this.ctx.storage, () =>
-    this.context.env.PROVIDER.getByName(keeperOf(this.id)),
-  );
+  /** Rows of a backup are put in; null = not known yet. */
+  private loading: boolean | null = null;
   /** Null where nothing is swept. */
   private readonly alarms: ProviderAlarm | null;
 
@@ -117,7 +118,7 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
   async restore(at: number, begunAt: number): Promise<{ fault: string }> {
     goingBack.add(this.id);
     try {
-      await this.past.begin(at, begunAt);
+      await (await this.past()).begin(at, begunAt);
     } catch (cause) {
       return { fault: cause instanceof Error ? cause.message : String(cause) };
     }
@@ -129,10 +130,61 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
   async endRestore(begunAt: number): Promise<RestoreEnd> {
     // The moment may lie before the last change of the tables.
     await this.database.migrate();
-    const end = await this.past.end(begunAt);
+    const end = await (await this.past()).end(begunAt);
     goingBack.delete(this.id);
     this.alarms?.written();
     return end;
+  }
+
+  /** Loaded by the few objects that ever go back. */
+  private async past(): Promise<ProviderRestore> {
+    const { ProviderRestore } = await import("./db/provider-restore.ts");
+    return new ProviderRestore(this.ctx.storage, () =>
+      this.context.env.PROVIDER.getByName(keeperOf(this.id)),
+    );
+  }
+
+  /** All of the provider, into the store for backups. May be repeated. @throws where it is not there as a whole */
+  async backUp(night: string): Promise<BackedUp> {
+    await this.database.migrate();
+    const { backUpProvider } = await import("./features/backups/index.ts");
+    return backUpProvider(this.context, this.id, this.ctx.storage, night);
+  }
+
+  /** Makes room for the rows of a backup. From then on this object answers nothing, until `endLoad`. May be repeated. */
+  async beginLoad(night: string, replaces: boolean): Promise<LoadBegin> {
+    const begun = await (await this.wholeRows()).begin(night, replaces);
+    if (begun === "other") return begun;
+    this.loading = true;
+    this.snapshot.forget();
+    this.limits.forgetAll();
+    this.keepId();
+    return begun;
+  }
+
+  /** May be repeated. */
+  async loadRows(pages: readonly RowsOfTable[]): Promise<void> {
+    const rows = await this.wholeRows();
+    for (const page of pages) rows.put(page);
+  }
+
+  /** May be repeated. @param settle what has to be so before anything else happens here */
+  async endLoad(settle: readonly Query[]): Promise<void> {
+    (await this.wholeRows()).end(settle);
+    this.loading = false;
+    await this.database.migrate();
+    this.alarms?.written();
+  }
+
+  private async wholeRows() {
+    const { WholeRows } = await import("./db/whole-rows.ts");
+    return new WholeRows(this.ctx.storage);
+  }
+
+  /** As `WholeRows` says it, without that file. */
+  private isLoading(): boolean {
+    this.loading ??= this.ctx.storage.kv.get("loading") !== undefined;
+    return this.loading;
   }
 
   /** Removes all that is kept here. Asked again it does nothing. @throws for a provider that the platform still has */

@@ -1,5 +1,6 @@
 import type { Context } from "./context.ts";
 import { deliverAdmins, sweepSessions } from "./features/auth/index.ts";
+import { isLoadingPlatform, sweepBackups } from "./features/backups/index.ts";
 import { sweepBilling } from "./features/billing/index.ts";
 import { sweepPictures } from "./features/branding/index.ts";
 import { sweepBridgeWaves } from "./features/bridges/index.ts";
@@ -23,6 +24,7 @@ import { wakeProviders } from "./wake-providers.ts";
 
 /** The platform's tables, every minute; loaded by the cron alone. One part failing stops no other. */
 export async function sweepPlatform(ctx: Context): Promise<void> {
+  if (await isLoadingPlatform(ctx)) return;
   const parts = await Promise.allSettled([
     deliverSnapshots(ctx),
     deliverAdmins(ctx),
@@ -44,6 +46,7 @@ export async function sweepPlatform(ctx: Context): Promise<void> {
     sweepErasures(ctx),
     sweepRestores(ctx),
     sweepBridgeWaves(ctx),
+    sweepBackups(ctx),
     watched(ctx),
   ]);
   logRejected("sweep", parts);

@@ -102,6 +102,18 @@ const faults: [id: string, name: string, make: () => Promise<unknown>, mend: () 
     () => run("UPDATE payment_confirmations SET status = 'verified'"),
   ],
   [
+    "backup",
+    "the nightly backup",
+    async () => {
+      testContext().settings.BACKUP_URL = "https://store.test/backups";
+      await run(
+        "INSERT OR REPLACE INTO watches (id, seen_at) VALUES ('backup', ?1)",
+        Date.now() - 27 * 3_600_000,
+      );
+    },
+    () => run("UPDATE watches SET seen_at = ?1 WHERE id = 'backup'", Date.now()),
+  ],
+  [
     "largest",
     "the size of the largest provider's database",
     () => run("INSERT OR REPLACE INTO provider_sizes (provider_id, bytes, at) VALUES ('p', 9e9, 1)"),

@@ -30,6 +30,8 @@ export type Endpoint<
   readonly body: Body;
   readonly answer: Answer;
   readonly hasSuccess: boolean;
+  /** The largest body. */
+  readonly mostBytes: number;
   /** Makes money, vouchers or time: takes `Idempotency-Key`. */
   readonly idempotent: boolean;
   /** A suspended provider's admins reach it all the same: who am I, and the way out. */
@@ -64,6 +66,7 @@ type Parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   body?: B;
   answer: A;
   hasSuccess?: boolean;
+  mostBytes?: number;
   idempotent?: boolean;
   whileSuspended?: boolean;
   fresh?: boolean;
@@ -82,6 +85,7 @@ export function endpoint<
   return {
     kind: "json",
     hasSuccess: false,
+    mostBytes: 256 * 1024,
     idempotent: false,
     whileSuspended: false,
     fresh: false,

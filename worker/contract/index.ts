@@ -3,6 +3,7 @@ import * as ads from "./ads.ts";
 import * as apiTokens from "./api-tokens.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
+import * as backups from "./backups.ts";
 import * as billing from "./billing.ts";
 import * as billingConfirmations from "./billing-confirmations.ts";
 import * as billingCorrections from "./billing-corrections.ts";
@@ -119,6 +120,7 @@ const files: readonly Record<string, unknown>[] = [
   admins,
   secrets,
   audit,
+  backups,
   billing,
   billingInvoices,
   billingConfirmations,

@@ -64,7 +64,7 @@ export async function sizeOf(d1: D1Database): Promise<number> {
 }
 
 /** What a Durable Object's own SQLite answers. */
-type Cursor<Row> = { toArray(): Row[]; one(): Row; readonly rowsWritten: number };
+type Cursor<Row> = Iterable<Row> & { toArray(): Row[]; one(): Row; readonly rowsWritten: number };
 
 /** Runs a statement on a Durable Object's own SQLite, at once. */
 export function exec<Row>(storage: SqlStorage, statement: Sql<Row>): Cursor<Row> {

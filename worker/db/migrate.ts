@@ -63,6 +63,9 @@ export function lastMigration(storage: DurableObjectStorage): number | null {
   ).one().last;
 }
 
+/** The last one of this version. */
+export const lastMigrationOf = (): number => ownMigrations.at(-1)?.when ?? 0;
+
 function run(storage: DurableObjectStorage, tag: string, statement: string): void {
   try {
     storage.sql.exec(statement);

@@ -24,36 +24,35 @@ export function validated(endpoint: Endpoint): MiddlewareHandler[] {
     endpoint.kind === "form"
       ? [ofType("application/x-www-form-urlencoded", "send_form"), checked("form", endpoint.body)]
       : [ofType("application/json", "send_json"), checked("json", endpoint.body)];
-  return [...params, query, limited, ...body];
+  return [...params, query, limited(endpoint), ...body];
 }
 
-/** Largest body taken from visitors and consoles. */
-const maxBodyBytes = 256 * 1024;
-
 /** Real bytes are counted. hono locks the body that it refuses: it reads a copy, so the rest can be taken (`discardBody`). */
-const limited: MiddlewareHandler = (c, next) => {
-  const { raw } = c.req;
-  const limit = (tooLarge: () => void) =>
-    bodyLimit({
-      maxSize: maxBodyBytes,
-      onError: () => {
-        tooLarge();
-        throw refuse("too_large", "too_much_data");
-      },
-    })(c, next);
-  if (!raw.body || raw.headers.has("content-length")) return limit(() => {});
-  const reader = raw.body.getReader();
-  const pull = async (copy: ReadableStreamDefaultController) => {
-    const { done, value } = await reader.read();
-    if (done) copy.close();
-    else copy.enqueue(value);
+const limited =
+  ({ mostBytes }: Endpoint): MiddlewareHandler =>
+  (c, next) => {
+    const { raw } = c.req;
+    const limit = (tooLarge: () => void) =>
+      bodyLimit({
+        maxSize: mostBytes,
+        onError: () => {
+          tooLarge();
+          throw refuse("too_large", "too_much_data");
+        },
+      })(c, next);
+    if (!raw.body || raw.headers.has("content-length")) return limit(() => {});
+    const reader = raw.body.getReader();
+    const pull = async (copy: ReadableStreamDefaultController) => {
+      const { done, value } = await reader.read();
+      if (done) copy.close();
+      else copy.enqueue(value);
+    };
+    c.req.raw = new Request(raw, { body: new ReadableStream({ pull }, { highWaterMark: 0 }) });
+    return limit(() => {
+      reader.releaseLock();
+      c.req.raw = raw;
+    });
   };
-  c.req.raw = new Request(raw, { body: new ReadableStream({ pull }, { highWaterMark: 0 }) });
-  return limit(() => {
-    reader.releaseLock();
-    c.req.raw = raw;
-  });
-};
 
 type Target = "param" | "query" | "form" | "json";
 

@@ -78,6 +78,7 @@ const keptWhole: Readonly<Record<string, string>> = {
   reconciliation_runs: "of the platform alone",
   platform_settings: "of the platform alone",
   sweep_progress: "of the platform alone",
+  backup_files: "names and digests of a week's files; the files go by the store's own rule",
   ads: "of the platform alone",
   media: "removed by the sweep of pictures, once no row of media_uses names it",
   gateway_breakers: "of the platform's own apps",

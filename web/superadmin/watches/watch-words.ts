@@ -14,6 +14,7 @@ export function watchName(id: WatchId): string {
     differences: () => t("Differences of the books"),
     confirmations: () => t("Payments that providers say they made"),
     online: () => t("From paid to online"),
+    backup: () => t("Last backup"),
     database: () => t("Size of the database"),
     largest: () => t("Size of the largest provider"),
   };
@@ -56,6 +57,12 @@ export function watchHelp(id: WatchId): { means: string; remedy: string } {
     online: () => ({
       means: t("What half of the last hour's buyers waited at most."),
       remedy: t("Look at the bridges and routers that are away, then at the worker's errors."),
+    }),
+    backup: () => ({
+      means: t("Since a night was put away as a whole."),
+      remedy: t(
+        "Look whether the store for backups takes files (BACKUP_URL, its key, its room), then at the worker's errors.",
+      ),
     }),
     database: () => ({
       means: t("Of 10 GB that it holds at most."),

@@ -24,6 +24,8 @@ export const en = {
   destination_phone: "Enter a Kenyan mobile number, such as 0712 345 678.",
   destination_number: "Enter the number of the pay bill or till: 5 to 7 digits.",
   destination_reference: "A pay bill needs an account number of at most 13 letters and digits",
+  held_since_load:
+    "This platform was restored from a backup. Payouts and refunds wait until its support has checked what was sent since then.",
   payouts_off: "The platform cannot pay out now. Nothing of your balance is lost; ask its support.",
   payout_sandbox:
     "A part of this balance was collected in the sandbox, where no money moves. Ask the platform's support to set it right.",
@@ -84,6 +86,8 @@ export const sw: Record<keyof typeof en, string> = {
   destination_phone: "Andika nambari ya simu ya Kenya, kama 0712 345 678.",
   destination_number: "Andika nambari ya pay bill au till: tarakimu 5 hadi 7.",
   destination_reference: "Pay bill inahitaji nambari ya akaunti yenye herufi na tarakimu zisizozidi 13",
+  held_since_load:
+    "Jukwaa hili limerejeshwa kutoka nakala rudufu. Malipo na marejesho yanasubiri hadi huduma kwa wateja wake ihakikishe kilichotumwa tangu wakati huo.",
   payouts_off: "Jukwaa haliwezi kulipa sasa. Salio lako halijapotea; uliza huduma kwa wateja wake.",
   payout_sandbox:
     "Sehemu ya salio hili ilikusanywa kwenye sandbox, ambako hakuna pesa halisi. Uliza huduma kwa wateja ya jukwaa ili lirekebishwe.",

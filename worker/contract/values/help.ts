@@ -38,7 +38,7 @@ export const helpTopics = {
       "watch-differences",
       "watch-confirmations",
     ],
-    ...["watch-online", "watch-database", "watch-largest"],
+    ...["watch-online", "watch-backup", "watch-database", "watch-largest"],
   ],
 } as const;
 

@@ -9,6 +9,7 @@ import { minuteMs } from "./time.ts";
  * - `mail`: age of the oldest letter that was not handed over.
  * - `differences`, `confirmations`: age of the oldest that waits for a person.
  * - `online`: what half of the last hour's buyers waited at most from paid to let in.
+ * - `backup`: since the last night whose backup was put away as a whole; nothing where no store is set.
  * - `database`, `largest`: of the platform, and of the largest provider, which each night measures.
  */
 export const watchLimits = {
@@ -19,6 +20,7 @@ export const watchLimits = {
   differences: 86_400,
   confirmations: 86_400,
   online: 60,
+  backup: 93_600,
   database: 8 * 2 ** 30,
   largest: 8 * 2 ** 30,
 } as const;

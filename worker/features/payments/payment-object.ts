@@ -34,6 +34,7 @@ import { gatewayOf } from "./gateways/index.ts";
 import { eventFor, type Judging, judgeCallback, queryGateway } from "./gateways/judge-callback.ts";
 import { queryReported, readReported } from "./gateways/mpesa-reported.ts";
 import type { RefundRequest, RefundSubject } from "./gateways/refund-types.ts";
+import { asLoaded, type WholePayment } from "./loaded-payment.ts";
 import type { PaymentApi } from "./payment-api.ts";
 import { RefundService } from "./refunds/refund-service.ts";
 import type { RefundAnswer, RefundDetails, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
@@ -299,6 +300,37 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     if (!state || !hasRow || !isSale(state.intent)) return;
     await writeState(this.context(), state);
     await this.refunds.reproject();
+  }
+
+  /** All that is kept here, for a backup; null = nothing. */
+  async whole(): Promise<WholePayment | null> {
+    const payment = this.kept.whole();
+    const refunds = this.hasRefunds() ? this.refunds.whole() : null;
+    return payment || refunds
+      ? { kept: payment?.kept ?? null, callbacks: payment?.callbacks ?? [], refunds }
+      : null;
+  }
+
+  /**
+   * Of a backup (`loaded-payment.ts`). An object that has the payment, or refunds, knows more than any backup: it stays as it is.
+   * Nothing is done with it before its provider's rows are there (`resume`), or a day has passed.
+   */
+  async load(whole: WholePayment): Promise<void> {
+    if (this.kept.state() || this.refunds.exists()) return;
+    const { kept, callbacks, refunds } = asLoaded(whole, Date.now());
+    if (kept) this.kept.putWhole(kept, callbacks);
+    if (refunds) this.refunds.putWhole(refunds);
+    await this.ctx.storage.setAlarm(Date.now() + dayMs);
+  }
+
+  /** Its provider's rows are loaded: what is open is asked about, and what the rows do not have yet is told them. */
+  async resume(): Promise<void> {
+    await this.sweep();
+    await this.reproject();
+    const state = this.kept.state();
+    if (state?.receipt && state.route && state.status === "completed")
+      await receiptHolder(this.context(), state.intent, state.route, state.receipt);
+    await this.arm();
   }
 
   override async alarm(): Promise<void> {

@@ -5,6 +5,7 @@ import { payouts } from "../../db/schema/tenant.ts";
 import { refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
 import { type Actor, record } from "../audit/index.ts";
+import { isHeldSinceLoad } from "../providers/index.ts";
 import { mostAvailable, mostShillings, payableBalance } from "./balance.ts";
 import { destinationOf, heldMs } from "./destination.ts";
 import { handleOf } from "./mpesa-payout.ts";
@@ -34,6 +35,7 @@ export async function requestPayout(
     payableBalance(ctx, providerId),
   ]);
   if (!account) throw refuse("conflict", "payouts_off");
+  if (await isHeldSinceLoad(ctx, providerId)) throw refuse("conflict", "held_since_load");
   if (await collectedElsewhere(ctx, providerId, account.environment))
     throw refuse("conflict", "payout_sandbox");
   if (!destination) throw refuse("conflict", "payout_no_destination");

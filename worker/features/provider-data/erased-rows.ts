@@ -35,6 +35,7 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
   provider_alarms: removed(sql`provider_alarms`),
   provider_faults: removed(sql`provider_faults`),
   provider_sizes: removed(sql`provider_sizes`),
+  loaded_providers: removed(sql`loaded_providers`),
   billing_configs: removed(sql`billing_configs`),
   billing_notifications: removed(sql`billing_notifications`),
   provider_reviews: removed(sql`provider_reviews`),

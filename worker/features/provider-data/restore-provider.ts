@@ -85,7 +85,8 @@ async function finish(ctx: Context, providerId: string, begunAt: number): Promis
 export async function sweepRestores(ctx: Context): Promise<void> {
   const begun = await ctx.platform.all(
     sql<{ id: string; begunAt: number }>`SELECT id, updated_at AS begunAt FROM providers
-      WHERE status = 'restoring' AND updated_at < ${ctx.now() - cutOffMs}`,
+      WHERE status = 'restoring' AND updated_at < ${ctx.now() - cutOffMs}
+        AND id NOT IN (SELECT provider_id FROM loaded_providers WHERE ended_at IS NULL)`,
   );
   for (const { id, begunAt } of begun)
     try {

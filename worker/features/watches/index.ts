@@ -1,1 +1,2 @@
+export { requireDeploymentToken } from "./open-providers.ts";
 export { sweepWatches } from "./sweep-watches.ts";

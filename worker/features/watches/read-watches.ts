@@ -36,6 +36,7 @@ export async function readWatches(
       (SELECT min(created_at) FROM mail WHERE sent_at IS NULL AND lane <> 'stranger') AS mail,
       (SELECT min(at) FROM provider_reviews WHERE resolved_at IS NULL) AS differences,
       (SELECT min(created_at) FROM payment_confirmations WHERE status = 'pending') AS confirmations,
+      (SELECT seen_at FROM watches WHERE id = 'backup') AS backup,
       (SELECT max(bytes) FROM provider_sizes) AS largest`,
     sql<{ id: string; badSince: number }>`SELECT id, bad_since AS badSince FROM watches
       WHERE bad_since IS NOT NULL`,
@@ -48,6 +49,7 @@ export async function readWatches(
   const measured = (id: WatchId) => {
     if (id === "database") return size;
     if (id === "online") return online;
+    if (id === "backup" && !ctx.settings.BACKUP_URL) return null;
     return id === "largest" ? (row?.largest ?? null) : age(row?.[id]);
   };
   return Object.fromEntries(

@@ -73,6 +73,7 @@ const names: Record<WatchId, string> = {
   differences: "differences of the books",
   confirmations: "payments that providers say they made",
   online: "how long buyers wait to be online",
+  backup: "the nightly backup",
   database: "the size of the platform's database",
   largest: "the size of the largest provider's database",
 };
@@ -87,6 +88,8 @@ const remedies: Record<WatchId, string> = {
   confirmations: "Provider Billing lists them: look each one up in the account and verify or reject it.",
   online:
     "Half of the last hour's buyers waited longer for the internet they paid for: look at Bridges and at the routers that are away.",
+  backup:
+    "No night was put away as a whole since. Look whether the store takes files: BACKUP_URL, its key and secret, its room; then at the worker's errors.",
   database: "D1 holds 10 GB at most. See what has grown: audit and mail are the first that can be cut.",
   largest:
     "A provider's object holds 10 GB at most, and takes no sale beyond that. Find the provider, and have a developer cut what is oldest.",

@@ -194,6 +194,21 @@ export class PaymentStorage {
     this.note({ outbox: this.mustHave().outbox.map((one) => (one.effect === effect ? later(one) : one)) });
   }
 
+  /** As it is stored now; null where no payment is. */
+  whole(): { kept: Kept; callbacks: unknown[] } | null {
+    const kept = this.storage.kv.get<Kept>(paymentKey);
+    return kept
+      ? { kept, callbacks: [...this.storage.kv.list({ prefix: callbacks })].map(([, one]) => one) }
+      : null;
+  }
+
+  /** Into an object without one. */
+  putWhole(kept: Kept, all: readonly unknown[]): void {
+    for (const [place, callback] of all.entries()) this.storage.kv.put(callbackKey(place + 1), callback);
+    this.write(kept);
+    this.looked = true;
+  }
+
   /** Everything goes: a payment that is settled for 40 days lives on in D1 alone. */
   async forget(): Promise<void> {
     // First, so that a call that comes meanwhile asks no table that is gone.

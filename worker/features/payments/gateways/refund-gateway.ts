@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { say, type Text } from "../../../contract/texts.ts";
+import { isHeldSinceLoad } from "../../providers/index.ts";
 import type { RefundName } from "../core/callbacks.ts";
 import type { Route } from "../core/route.ts";
 import type { RefundDriver, RefundLine } from "./driver.ts";
@@ -32,7 +33,10 @@ export async function refundFault(
   cents: number,
 ): Promise<Text | null> {
   const gateway = refundGateway(ctx, subject, { objectId: subject.id, number: 0 });
-  if (gateway) return gateway.fault(isRepeat, cents);
+  if (gateway)
+    return (await isHeldSinceLoad(ctx, subject.providerId))
+      ? say("held_since_load")
+      : gateway.fault(isRepeat, cents);
   return subject.receipt === null && adapterOf(subject.route).refunds !== null ? withoutReceipt : byHand;
 }
 

@@ -28,7 +28,7 @@ import {
   request,
   step,
 } from "./refund-state.ts";
-import { RefundStorage } from "./refund-storage.ts";
+import { RefundStorage, type WholeRefunds } from "./refund-storage.ts";
 import { writeRefund } from "./refund-store.ts";
 import { providerFault } from "./refund-subject.ts";
 
@@ -175,6 +175,16 @@ export class RefundService {
   /** Until when it has to be kept at least, UTC ms. @param ms how long what is settled is kept */
   keepUntil(ms: number): number {
     return keepUntil(this.kept.book()?.refunds ?? [], ms, Date.now());
+  }
+
+  /** For a backup; null where nothing was ever asked back. */
+  whole(): WholeRefunds | null {
+    return this.kept.whole();
+  }
+
+  /** Of a backup. What was there already stays. */
+  putWhole(refunds: WholeRefunds): void {
+    if (!this.exists()) this.kept.putWhole(refunds);
   }
 
   /** The object is emptied: what was read of it is not there any more. */

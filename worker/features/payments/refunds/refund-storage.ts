@@ -5,6 +5,13 @@ import type { RefundEffect, RefundState, RefundStep } from "./refund-state.ts";
 
 type Owed = { number: number; effect: RefundEffect };
 
+/** As a backup has it. @property events their lines, oldest first @property owed effects that were not done yet */
+export type WholeRefunds = {
+  book: RefundState;
+  events: { number: number; at: number; event: string; body: string | null }[];
+  owed: { number: number; effect: string }[];
+};
+
 /** What an object keeps of refunds: the book, every event with its raw body, and effects still to be pushed. */
 export class RefundStorage {
   private readonly storage: DurableObjectStorage;
@@ -42,17 +49,8 @@ export class RefundStorage {
     body: string | null = null,
   ): void {
     this.storage.transactionSync(() => {
-      exec(
-        this.storage.sql,
-        sql`CREATE TABLE IF NOT EXISTS refund_book (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT NOT NULL);
-        CREATE TABLE IF NOT EXISTS refund_event (place INTEGER PRIMARY KEY, number INTEGER NOT NULL, at INTEGER NOT NULL, event TEXT NOT NULL, body TEXT);
-        CREATE TABLE IF NOT EXISTS refund_outbox (number INTEGER NOT NULL, effect TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL, PRIMARY KEY (number, effect));`,
-      );
-      exec(
-        this.storage.sql,
-        sql`INSERT INTO refund_book (id, state) VALUES (1, ${JSON.stringify(book)}) ON CONFLICT (id) DO UPDATE
-          SET state = excluded.state`,
-      );
+      this.makeTables();
+      this.keepBook(book);
       exec(
         this.storage.sql,
         sql`INSERT INTO refund_event (number, at, event, body)
@@ -66,6 +64,60 @@ export class RefundStorage {
         );
     });
     this.known = book;
+  }
+
+  private makeTables(): void {
+    exec(
+      this.storage.sql,
+      sql`CREATE TABLE IF NOT EXISTS refund_book (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT NOT NULL);
+        CREATE TABLE IF NOT EXISTS refund_event (place INTEGER PRIMARY KEY, number INTEGER NOT NULL, at INTEGER NOT NULL, event TEXT NOT NULL, body TEXT);
+        CREATE TABLE IF NOT EXISTS refund_outbox (number INTEGER NOT NULL, effect TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL, PRIMARY KEY (number, effect));`,
+    );
+  }
+
+  private keepBook(book: RefundState): void {
+    exec(
+      this.storage.sql,
+      sql`INSERT INTO refund_book (id, state) VALUES (1, ${JSON.stringify(book)}) ON CONFLICT (id) DO UPDATE
+        SET state = excluded.state`,
+    );
+  }
+
+  /** All that is stored; null where nothing was ever asked back. */
+  whole(): WholeRefunds | null {
+    const book = this.book();
+    if (!book) return null;
+    const events = exec(
+      this.storage.sql,
+      sql<WholeRefunds["events"][number]>`SELECT number, at, event, body FROM refund_event ORDER BY place`,
+    ).toArray();
+    const owed = exec(
+      this.storage.sql,
+      sql<
+        WholeRefunds["owed"][number]
+      >`SELECT number, effect FROM refund_outbox ORDER BY number, effect DESC`,
+    ).toArray();
+    return { book, events, owed };
+  }
+
+  /** Into an object without any. */
+  putWhole({ book, events, owed }: WholeRefunds): void {
+    this.storage.transactionSync(() => {
+      this.makeTables();
+      this.keepBook(book);
+      for (const { number, at, event, body } of events)
+        exec(
+          this.storage.sql,
+          sql`INSERT INTO refund_event (number, at, event, body) VALUES (${number}, ${at}, ${event}, ${body})`,
+        );
+      for (const { number, effect } of owed)
+        exec(
+          this.storage.sql,
+          sql`INSERT INTO refund_outbox (number, effect, next_at) VALUES (${number}, ${effect}, 0)`,
+        );
+    });
+    this.known = book;
+    this.looked = true;
   }
 
   /** The row stands before anything that rests on it. */

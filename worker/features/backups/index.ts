@@ -1,0 +1,3 @@
+export { type BackedUp, backUpProvider } from "./back-up-provider.ts";
+export { isLoadingPlatform } from "./load-backup.ts";
+export { sweepBackups } from "./sweep-backups.ts";
