@@ -19,11 +19,13 @@ import type { Environment, Place } from "./place.ts";
 import { Refused } from "./refused.ts";
 import { root, SettingsFile } from "./settings.ts";
 
-const usage = `npm run backup -- key | check NIGHT | load NIGHT [--provider ID [--replace]] | release [--provider ID]   [--staging] [--from FOLDER] [--key FILE]
+const usage = `npm run backup -- key | check NIGHT | load NIGHT [--provider ID [--replace]] | paid-out --provider ID --amount SHILLINGS --receipt R | release [--provider ID]
+  [--staging] [--from FOLDER] [--key FILE]
 
 key      makes the pair of keys: the public one goes into the settings, the private one into a file that you take off this machine
 check    reads and opens every file of a night (YYYY-MM-DD), and changes nothing
 load     loads a night into the deployed platform: all of it into an empty account, or one provider
+paid-out books a payout that the statement has and the backup has not: nothing is sent
 release  lets payouts and refunds of what was loaded go out again, once somebody has compared what went out since (docs/operate.md)
 
 --provider ID   this one alone        --replace   what the platform has of it is removed first
@@ -37,6 +39,8 @@ const options = {
   replace: { type: "boolean", default: false },
   from: { type: "string" },
   key: { type: "string" },
+  amount: { type: "string" },
+  receipt: { type: "string" },
 } as const;
 
 const stepMs = 120_000;
@@ -54,6 +58,18 @@ async function main(): Promise<number> {
   const settings = new SettingsFile(folder, environment);
   const keyFile = values.key ?? join(folder, "backup-private.pem");
   if (verb === "key") return makeKey(settings, keyFile);
+  if (verb === "paid-out") {
+    const [providerId, shillings, receipt] = [values.provider, Number(values.amount), values.receipt];
+    if (!providerId || !receipt || !Number.isInteger(shillings) || shillings < 1) throw new Refused(usage);
+    const target = await targetOf(environment, settings);
+    const { state } = await target.ask({ step: "paid_out", providerId, shillings, receipt });
+    if (state !== "ok")
+      throw new Refused(
+        "It was not booked: this provider's payouts are not held, another payout has the receipt, or the platform pays nothing out.",
+      );
+    console.log(`KSh ${shillings} (${receipt}) stand in the books as paid out.`);
+    return 0;
+  }
   if (verb === "release") {
     const target = await targetOf(environment, settings);
     const { count } = await target.ask({ step: "release", providerId: values.provider ?? "" });

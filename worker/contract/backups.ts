@@ -29,7 +29,7 @@ const LoadStep = z.discriminatedUnion("step", [
   z.strictObject({
     step: z.literal("payments"),
     providerId: ProviderId,
-    objects: z.array(z.strictObject({ id: z.string(), whole: z.unknown() })),
+    objects: z.array(z.strictObject({ id: z.string(), whole: z.string() })),
   }),
   z.strictObject({
     step: z.literal("rows"),
@@ -47,6 +47,17 @@ const LoadStep = z.discriminatedUnion("step", [
     step: z.literal("resume"),
     providerId: ProviderId,
     payments: z.array(z.string()),
+  }),
+  /** A payout went out after the backup: it is booked, and nothing is sent. While what goes out is held. */
+  z.strictObject({
+    step: z.literal("paid_out"),
+    providerId: ProviderId,
+    shillings: z.int().min(1),
+    receipt: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{6,20}$/),
   }),
   /** Payouts and refunds go out again: somebody has compared what went out since the backup. Empty = of all that are held. */
   z.strictObject({ step: z.literal("release"), providerId: ProviderId }),

@@ -1,5 +1,5 @@
-import { getTableColumns, getTableName, isTable } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Bindings } from "../env.ts";
 import { executorOn, onD1 } from "./executor.ts";
 import * as tables from "./schema/platform.ts";
@@ -27,7 +27,7 @@ const leftOut: readonly unknown[] = [
 /** What refers to others stands before them: a row that comes while they are read refers to nothing that was read already. */
 const kept: readonly SQLiteTable[] = parentsFirst(
   Object.values(tables)
-    .filter((table): table is typeof table & SQLiteTable => isTable(table))
+    .filter((table) => is(table, SQLiteTable))
     .filter((table) => !leftOut.includes(table)),
 ).reverse();
 

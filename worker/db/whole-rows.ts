@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { getTableName, isTable } from "drizzle-orm";
-import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableName, is } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { exec, runOn } from "./executor.ts";
 import { lastMigration, migrate } from "./migrate.ts";
 import * as tables from "./schema/tenant.ts";
@@ -33,7 +33,7 @@ export function parentsFirst(all: readonly SQLiteTable[]): SQLiteTable[] {
 /** Who is signed in where is not kept: with a backup nobody is. */
 const kept: readonly SQLiteTable[] = parentsFirst(
   Object.values(tables)
-    .filter((table): table is typeof table & SQLiteTable => isTable(table))
+    .filter((table) => is(table, SQLiteTable))
     .filter((table) => table !== tables.sessions),
 );
 

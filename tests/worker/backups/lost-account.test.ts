@@ -204,7 +204,15 @@ test("the account is lost and loaded into a new one: nothing that was open goes 
   // What went out since and is not in the backup nobody knows: nothing more goes out until somebody has looked.
   expect((await payouts.request(10)).ok).toBe(false);
   expect((await refund(last.id)).ok).toBe(false);
+  const lost = { step: "paid_out" as const, providerId, shillings: 15, receipt: "SGA1B2C3D4" };
+  for (let twice = 0; twice < 2; twice += 1) expect((await backup.target.ask(lost)).state).toBe("ok");
+  const noted = await standing();
+  const fee = 500;
+  expect(noted.books["owed to provider"]).toBe((settled.books["owed to provider"] ?? 0) + 1_500 + fee);
+  expect(sumOf(noted.books)).toBe(0);
+  expect((await payouts.sent()).length).toBe(1);
   await backup.target.ask({ step: "release", providerId: "" });
+  expect((await backup.target.ask({ ...lost, receipt: "SGA1B2C3D5" })).state).toBe("other_data");
   const again = await refund(last.id);
   expect(again.ok ? "" : again.text).toBe("");
 

@@ -129,7 +129,7 @@ test("a list that is forged, a file that is broken, exchanged or gone, another n
   const own = `${night}/provider/${demo().id}`;
   const list = `${night}/manifest.json`;
   const text = (key: string) => new TextDecoder().decode(files.get(key));
-  const put = (key: string, value: string) => files.set(key, new TextEncoder().encode(value));
+  const put = (key: string, value: string) => files.set(key, new Uint8Array(Buffer.from(value)));
   await refuses(() => put(list, text(list).replace(/"rows":\d+/, '"rows":0')), /was not signed/);
   await refuses(() => files.set(list, files.get(`${other}/manifest.json`) as never), /is of/);
   await refuses(() => files.set(own, files.get(own)?.slice(0, -1) as never), /is not the file/);

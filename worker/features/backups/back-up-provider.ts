@@ -119,9 +119,11 @@ async function backUpPayments(
     const read = await Promise.all(
       some.map(async (id) => ({ id, whole: await ctx.env.PAYMENT.getByName(id).whole() })),
     );
-    const there = read.filter(({ whole }) => whole !== null);
+    const there = read.flatMap(({ id, whole }) =>
+      whole === null ? [] : `${JSON.stringify({ id, whole })}\n`,
+    );
     objects += there.length;
-    if (there.length > 0) members.push(compressed(there.map((one) => `${JSON.stringify(one)}\n`).join("")));
+    if (there.length > 0) members.push(compressed(there.join("")));
   }
   return objects === 0 ? null : { ...(await putFile(store, key, members)), objects };
 }

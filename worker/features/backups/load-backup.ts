@@ -9,7 +9,9 @@ import { keepProgress, progressOf } from "../../db/sweep-progress.ts";
 import type { Row } from "../../db/whole-rows.ts";
 import { compareCopies } from "../copies/index.ts";
 import { notifyOperators } from "../mail/index.ts";
-import { entitlementIdOf, type WholePayment } from "../payments/index.ts";
+import { entitlementIdOf } from "../payments/index.ts";
+import { noteLostPayout } from "../payouts/index.ts";
+import { isHeldSinceLoad } from "../providers/index.ts";
 import { keepAllCodes } from "../secrets/index.ts";
 import { nameSecretId } from "./manifest.ts";
 import { isOpen, safeRows } from "./safe-rows.ts";
@@ -46,6 +48,8 @@ export async function loadStep(ctx: Context, given: LoadStep): Promise<Loaded> {
       return given.providerId === "" ? endPlatform(ctx, given) : endProvider(ctx, given);
     case "resume":
       return resumePayments(ctx, given);
+    case "paid_out":
+      return notePaidOut(ctx, given);
     case "release":
       return release(ctx, given);
     default:
@@ -129,9 +133,7 @@ async function loadPlatformRows(
 }
 
 async function loadPayments(ctx: Context, { objects }: Step<"payments">): Promise<Loaded> {
-  await Promise.all(
-    objects.map(({ id, whole }) => ctx.env.PAYMENT.getByName(id).load(whole as WholePayment)),
-  );
+  await Promise.all(objects.map(({ id, whole }) => ctx.env.PAYMENT.getByName(id).load(whole)));
   return ok(objects.length);
 }
 
@@ -198,6 +200,16 @@ async function endPlatform(ctx: Context, { night }: Step<"end">): Promise<Loaded
     event: `backup loaded ${night} ${ctx.now()}`,
   });
   return ok(1);
+}
+
+/** While what goes out of it is held: later the console's own payouts say what went out. */
+async function notePaidOut(
+  ctx: Context,
+  { providerId, shillings, receipt }: Step<"paid_out">,
+): Promise<Loaded> {
+  if (!(await isHeldSinceLoad(ctx, providerId))) return refused("other_data");
+  const isNoted = await noteLostPayout(ctx, { providerId, shillings, receipt });
+  return isNoted ? ok(1) : refused("other_data");
 }
 
 async function release(ctx: Context, { providerId }: Step<"release">): Promise<Loaded> {

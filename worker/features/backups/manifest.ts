@@ -1,4 +1,5 @@
 import type { Keys } from "../../keys.ts";
+import { bytesOf } from "./sealed-file.ts";
 
 /** One file of a night. `at`: the moment of which its rows are, UTC ms. */
 export type FileEntry = {
@@ -41,7 +42,7 @@ export const nameSecretId = (keys: Pick<Keys, "tag">): string => keys.tag("backu
 
 export function signed(keys: Pick<Keys, "proof">, manifest: Manifest): Uint8Array<ArrayBuffer> {
   const text = JSON.stringify(manifest);
-  return new TextEncoder().encode(`${keys.proof("backup", text)}\n${text}\n`);
+  return bytesOf(`${keys.proof("backup", text)}\n${text}\n`);
 }
 
 /** @throws where the platform's root secret did not sign it, or it is of another night */

@@ -174,7 +174,7 @@ async function loadProviderFile(
   if (begun.state === "done") return;
   const ids: string[] = [];
   for (const file of head.payments) {
-    const objects = (await linesOf(source, file)) as { id: string; whole: unknown }[];
+    const objects = (await linesOf(source, file)) as { id: string; whole: string }[];
     if (objects.length !== file.objects) throw new Error(`${file.key} is not whole.`);
     for (const some of inBodies(objects, mostPayments))
       await done(target, { step: "payments", providerId, objects: some });

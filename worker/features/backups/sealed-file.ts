@@ -5,7 +5,7 @@ const form = "mlango-backup-1";
 const oaep = { name: "RSA-OAEP", hash: "SHA-256" } as const;
 const nonceBytes = 12;
 
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text));
 
 /** @param publicKey SPKI, base64 */
 export async function sealFile(

@@ -1,5 +1,6 @@
 import { AwsClient } from "aws4fetch";
 import type { Settings } from "../../env.ts";
+import { sha256Of } from "./sealed-file.ts";
 
 // Any store that speaks S3. Files are put under names of their own and never changed: the platform's key needs no other right.
 
@@ -37,8 +38,9 @@ export async function readFile(
   fetcher: typeof fetch,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const answer = await ask(place, fetcher, key, { method: "GET" });
-  if (!answer.ok) throw new Error(`the store answers ${answer.status} to ${key}`);
-  return new Uint8Array(await answer.arrayBuffer());
+  if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
+  await answer.body?.cancel();
+  throw new Error(`the store answers ${answer.status} to ${key}`);
 }
 
 async function ask(
@@ -50,8 +52,8 @@ async function ask(
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: "s3", region });
   const signal = AbortSignal.timeout(answerMs);
   // The body's digest is signed, too: what arrives is what was sent.
-  const digest = init.body && Buffer.from(await crypto.subtle.digest("SHA-256", init.body)).toString("hex");
-  const headers = digest ? { "x-amz-content-sha256": digest } : {};
+  const headers = new Headers();
+  if (init.body) headers.set("x-amz-content-sha256", await sha256Of(init.body));
   const signed = await client.sign(`${url.replace(/\/$/, "")}/${key}`, { ...init, headers });
   return fetcher(signed, { signal });
 }

@@ -5,7 +5,6 @@ import type { Intent, PaybillArrival, PaybillOutcome } from "./core/payment-stat
 import type { PaymentPoll, PaymentView } from "./core/payment-view.ts";
 import type { RouteDecision } from "./core/route.ts";
 import type { RefundRequest, RefundSubject } from "./gateways/refund-types.ts";
-import type { WholePayment } from "./loaded-payment.ts";
 import type { RefundAnswer, RefundDetails, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
 
 declare module "../../env.ts" {
@@ -40,7 +39,7 @@ export interface PaymentApi extends Rpc.DurableObjectBranded {
   readRefund(number: number): Promise<RefundDetails | null>;
   settleRefund(number: number, outcome: "done" | "failed", note: string): Promise<RefundAnswer>;
   reproject(): Promise<void>;
-  whole(): Promise<WholePayment | null>;
-  load(whole: WholePayment): Promise<void>;
+  whole(): Promise<string | null>;
+  load(whole: string): Promise<void>;
   resume(): Promise<void>;
 }

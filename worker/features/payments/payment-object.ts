@@ -302,22 +302,22 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     await this.refunds.reproject();
   }
 
-  /** All that is kept here, for a backup; null = nothing. */
-  async whole(): Promise<WholePayment | null> {
+  /** All that is kept here, for a backup, as JSON; null = nothing. */
+  async whole(): Promise<string | null> {
     const payment = this.kept.whole();
     const refunds = this.hasRefunds() ? this.refunds.whole() : null;
-    return payment || refunds
-      ? { kept: payment?.kept ?? null, callbacks: payment?.callbacks ?? [], refunds }
-      : null;
+    if (!payment && !refunds) return null;
+    const { kept, callbacks } = payment ?? { kept: null, callbacks: [] };
+    return JSON.stringify({ kept, callbacks, refunds } satisfies WholePayment);
   }
 
   /**
    * Of a backup (`loaded-payment.ts`). An object that has the payment, or refunds, knows more than any backup: it stays as it is.
    * Nothing is done with it before its provider's rows are there (`resume`), or a day has passed.
    */
-  async load(whole: WholePayment): Promise<void> {
+  async load(whole: string): Promise<void> {
     if (this.kept.state() || this.refunds.exists()) return;
-    const { kept, callbacks, refunds } = asLoaded(whole, Date.now());
+    const { kept, callbacks, refunds } = asLoaded(JSON.parse(whole) as WholePayment, Date.now());
     if (kept) this.kept.putWhole(kept, callbacks);
     if (refunds) this.refunds.putWhole(refunds);
     await this.ctx.storage.setAlarm(Date.now() + dayMs);

@@ -27,24 +27,28 @@ export async function payoutById(ctx: Context, providerId: string, id: string): 
 /**
  * The payout and its place in the books, if so much is owed: one transaction, before anything is sent. A key that is there already
  * begins nothing.
- * @param freshSince UTC ms: what was sold later waits
+ * @param freshSince UTC ms: what was sold later waits; null = it went out already, whatever is owed
  * @returns whether it stands there now
  */
 export async function reserve(
   ctx: Context,
   providerId: string,
   payout: Payout,
-  freshSince: number,
+  freshSince: number | null,
 ): Promise<boolean> {
   const { id, cents, feeCents, createdAt } = payout;
   const columns = sql`id, seq, status, cents, fee_cents, kind, account, reference, environment, short_code, handle,
     requested_by, key, created_at, updated_at, next_at`;
+  const isOwed =
+    freshSince === null
+      ? sql`true`
+      : sql`${owedValue()} - ${refundingValue()} - ${freshValue(freshSince)} >= ${cents + feeCents}`;
   const [made] = await ctx.tenant(providerId).batch([
     sql<{ id: string }>`INSERT INTO payouts (${columns})
       SELECT ${id}, ${payout.seq}, ${payout.status}, ${cents}, ${feeCents}, ${payout.kind}, ${payout.account},
         ${payout.reference}, ${payout.environment}, ${payout.shortCode}, ${payout.handle}, ${payout.requestedBy},
         ${payout.key}, ${createdAt}, ${payout.updatedAt}, ${payout.nextAt}
-      WHERE ${owedValue()} - ${refundingValue()} - ${freshValue(freshSince)} >= ${cents + feeCents}
+      WHERE ${isOwed}
       ON CONFLICT DO NOTHING RETURNING id`,
     ...journalStatements(payoutReservedJournal(id, { cents, feeCents, at: createdAt }), "after-change"),
   ]);
