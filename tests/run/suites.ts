@@ -8,11 +8,11 @@ type Suite = { include: readonly string[]; exclude?: readonly string[] };
 
 /**
  * Files of the Workers runtime that take long and whose subject changes seldom: any JSON and any origin for every call, second factors,
- * handoffs, moves between routers, certificates, 500 payments at once, the backup of a thousand providers.
+ * handoffs, moves between routers, certificates, 500 payments at once, the backup of many providers.
  */
 const long = [
   "tests/contract/{bodies,origins}.test.ts",
-  "tests/worker/backups/thousand-providers.test.ts",
+  "tests/worker/backups/many-providers.test.ts",
   "tests/worker/auth/{handoff,second-factor}.test.ts",
   "tests/worker/entitlements/moves-between-routers.test.ts",
   "tests/worker/openvpn/*.test.ts",
