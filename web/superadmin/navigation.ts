@@ -27,6 +27,9 @@ export const profileAddress = (id: string) =>
 export const billingAddress = (id: string) =>
   `${addresses.providerBilling}?providerId=${encodeURIComponent(id)}`;
 
+/** What providers say they paid, and nobody has looked up yet. */
+export const unverifiedAddress = `${addresses.providerBilling}?tab=confirmations&status=pending`;
+
 /** The order of docs/behaviour/operator-console.md, "Navigation". @param waiting what waits for a person there */
 export function navigation(
   waiting: Record<"payments" | "reconciliation" | "billing", number> = {

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { listGatewayAlarms, listSuccessRates } from "#contract/gateway-alarms";
 import { platformStats } from "#contract/platform-figures";
 import { listProviders } from "#contract/providers";
+import { reconciliationCounts } from "#contract/reconciliation";
 import { platformBooks } from "#contract/values/platform-books";
 import { listWatches, type Watch } from "#contract/watches";
 import { ago } from "../support/clock.ts";
@@ -20,20 +21,32 @@ const watches: Watch[] = [
   { id: "largest", value: 40 * 2 ** 20, limit: 8 * 2 ** 30, badSince: null, about: [] },
 ];
 
-it("shows each with its value and limit, and what to do where it is too much", async () => {
+it("shows each with its value and limit, what is too much first and with what to do", async () => {
   answer(listWatches, watches);
   openSuperadmin("/superadmin/how-it-runs");
   await screen.findByRole("heading", { level: 1, name: "How it runs" });
   const rows = within(await screen.findByRole("list", { name: "How it runs" })).getAllByRole("listitem");
   expect(rows.map((row) => words(row))).toEqual([
+    expect.stringMatching(/^Letters Not in order 90 min limit 30 min .*Look whether MAIL_URL .* Since: /),
     "What is done every minute In order 41 s limit 3 min Since its last run. Help",
     "The providers' own work In order Nothing waits limit 10 min How late the latest is. Help",
-    expect.stringMatching(/^Letters Not in order 90 min limit 30 min .*Look whether MAIL_URL .* Since: /),
     "Size of the database In order 1.5 GB limit 8.0 GB Of 10 GB that it holds at most. Help",
     "Size of the largest provider In order 40 MB limit 8.0 GB Of 10 GB that a provider's object holds at most; measured each night. Help",
   ]);
   const help = screen.getByRole("link", { name: "Help: Letters" });
   expect(help.getAttribute("href")).toBe("/help/operator?lang=en#watch-mail");
+});
+
+it("leads to where what waits for a person is decided", async () => {
+  answer(listWatches, [
+    { id: "differences", value: 144_000, limit: 86_400, badSince: ago(60), about: [] },
+    { id: "confirmations", value: 172_800, limit: 86_400, badSince: ago(60), about: [] },
+  ]);
+  openSuperadmin("/superadmin/how-it-runs");
+  const books = await screen.findByRole("link", { name: "Open Reconciliation" });
+  expect(books.getAttribute("href")).toBe("/superadmin/reconciliation?tab=differences");
+  const billing = screen.getByRole("link", { name: "Open Provider Billing" });
+  expect(billing.getAttribute("href")).toBe("/superadmin/provider-billing?tab=confirmations&status=pending");
 });
 
 it("names whose database does not open, with the error and the way to its profile", async () => {
@@ -66,8 +79,19 @@ it("that cannot be read says so", async () => {
   await see("Not loaded");
 });
 
-it("stands first on the dashboard where something is not in order", async () => {
-  answer(listWatches, watches);
+it("stands first on the dashboard where something is not in order; money that waits is named once", async () => {
+  answer(listWatches, [
+    ...watches,
+    { id: "differences", value: 144_000, limit: 86_400, badSince: ago(60), about: [] },
+  ]);
+  answer(reconciliationCounts, {
+    differences: 1,
+    paybill: 0,
+    refunds: 0,
+    confirmations: 0,
+    nights: 0,
+    appeals: 0,
+  });
   answer(platformStats, refusal(500));
   answer(listProviders, []);
   answer(listGatewayAlarms, []);
@@ -76,4 +100,6 @@ it("stands first on the dashboard where something is not in order", async () => 
   expect((await screen.findByRole("link", { name: "Letters" })).getAttribute("href")).toBe(
     "/superadmin/how-it-runs",
   );
+  await screen.findByRole("link", { name: "1 difference" });
+  expect(screen.queryByText(/Differences of the books/)).toBeNull();
 });

@@ -8,8 +8,8 @@ import { gatewayName } from "../../console/format.ts";
 import { PlainList, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
-import { addresses, profileAddress } from "../navigation.ts";
-import { isBad, watchName } from "../watches/watch-words.ts";
+import { addresses, profileAddress, unverifiedAddress } from "../navigation.ts";
+import { isBad, remedyPlace, watchName } from "../watches/watch-words.ts";
 import { RoutersAway, useRoutersAway } from "./routers-away.tsx";
 import { everyMinute, formatRate, wayName } from "./success-rates.tsx";
 
@@ -68,10 +68,10 @@ function FallenRates() {
   );
 }
 
-/** The platform's own work, where it does not go as it should. */
+/** The platform's own work, where it does not go as it should; what waits for a person is named once, with the money. */
 function OwnWork() {
   const { data } = useRead("listWatches", {}, polled(60_000));
-  const bad = (data ?? []).filter(isBad);
+  const bad = (data ?? []).filter((watch) => isBad(watch) && remedyPlace(watch.id) === null);
   if (bad.length === 0) return null;
   return (
     <Warning title={t("The platform's own work")}>
@@ -122,7 +122,7 @@ function WaitingMoney() {
   const reconciliation = (tab: string) => `${addresses.reconciliation}?tab=${tab}`;
   const waiting = [
     {
-      to: `${addresses.providerBilling}?tab=confirmations&status=pending`,
+      to: unverifiedAddress,
       count: confirmations,
       words: t("{count, plural, one {# provider says} other {# providers say}} that they have paid", {
         count: confirmations,

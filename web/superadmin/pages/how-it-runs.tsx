@@ -7,8 +7,16 @@ import { Hint, PlainList, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { polled, useRead } from "../api.ts";
+import { TextLink } from "../links.tsx";
 import { profileAddress } from "../navigation.ts";
-import { isBad, watchHelp, watchName, watchValue } from "../watches/watch-words.ts";
+import {
+  inOrderOfNeed,
+  isBad,
+  remedyPlace,
+  watchHelp,
+  watchName,
+  watchValue,
+} from "../watches/watch-words.ts";
 
 /** The platform's own work against its limits; what is above is told to all operators by mail. */
 export function HowItRunsPage() {
@@ -29,7 +37,7 @@ export function HowItRunsPage() {
         >
           {(found) => (
             <PlainList gap="sm" aria-label={t("How it runs")}>
-              {found.map((watch) => (
+              {inOrderOfNeed(found).map((watch) => (
                 <WatchCard key={watch.id} watch={watch} />
               ))}
             </PlainList>
@@ -45,6 +53,7 @@ function WatchCard({ watch }: { watch: Watch }) {
   const { id, value, limit, badSince, about = [] } = watch;
   const bad = isBad(watch);
   const { means, remedy } = watchHelp(id);
+  const place = remedyPlace(id);
   return (
     <Card component="li" padding="sm">
       <Group justify="space-between" gap="sm" align="flex-start" wrap="nowrap">
@@ -79,7 +88,7 @@ function WatchCard({ watch }: { watch: Watch }) {
       ) : null}
       {bad ? (
         <Text size="sm" mt={4}>
-          {remedy}{" "}
+          {remedy} {place ? <TextLink to={place.to}>{place.words}</TextLink> : null}{" "}
           {badSince === null ? null : (
             <>
               {t("Since")}: <When iso={badSince} relative />

@@ -23,7 +23,7 @@ import { Confirmations } from "../billing/confirmations.tsx";
 import { CreditDialog } from "../billing/credit-dialog.tsx";
 import { loadFailure } from "../billing/list-frame.tsx";
 import { NotePayment } from "../billing/note-payment.tsx";
-import { addresses } from "../navigation.ts";
+import { addresses, unverifiedAddress } from "../navigation.ts";
 
 const tabs = ["configurations", "confirmations", "notifications", "overview"] as const;
 const place = { tab: "configurations", q: "", page: "1", status: "", providerId: "" };
@@ -116,7 +116,7 @@ export function Overview({ counts }: { counts: UseQueryResult<z.infer<typeof Bil
           name={t("Pending Payments")}
           value={data?.pendingPayments}
           icon={<IconReceipt2 size={20} aria-hidden />}
-          to={`${billing}?tab=confirmations&status=pending`}
+          to={unverifiedAddress}
         />
         <StatCard
           name={t("Active Providers")}

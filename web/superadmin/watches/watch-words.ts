@@ -1,6 +1,7 @@
 import { isBytes, type WatchId } from "#contract/values/watches";
 import type { Watch } from "#contract/watches";
 import { t } from "../../console/language.ts";
+import { addresses, unverifiedAddress } from "../navigation.ts";
 
 export const isBad = ({ value, limit, badSince }: Watch) =>
   badSince !== null || (value !== null && value > limit);
@@ -19,6 +20,20 @@ export function watchName(id: WatchId): string {
     largest: () => t("Size of the largest provider"),
   };
   return names[id]();
+}
+
+/** What is not in order stands first; else as they come. */
+export const inOrderOfNeed = (watches: readonly Watch[]): Watch[] => [
+  ...watches.filter(isBad),
+  ...watches.filter((watch) => !isBad(watch)),
+];
+
+/** Where the remedy is done, if on a page of the console. */
+export function remedyPlace(id: WatchId): { to: string; words: string } | null {
+  if (id === "differences")
+    return { to: `${addresses.reconciliation}?tab=differences`, words: t("Open Reconciliation") };
+  if (id === "confirmations") return { to: unverifiedAddress, words: t("Open Provider Billing") };
+  return null;
 }
 
 /** What is measured, and what to do where it is too much. */
