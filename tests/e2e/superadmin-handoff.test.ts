@@ -106,10 +106,11 @@ describe("Access Provider Dashboard", () => {
     await operator.leave();
   });
 
-  it("ends with Exit: log-in in that tab, the operator still signed in, all of it in the audit trail", async () => {
+  it("ends with Exit: that tab is back at the provider in the operator's console, all of it in the audit trail", async () => {
     const { operator, tab } = await openConsole();
     await tab.getByRole("button", { name: "Exit" }).click();
-    await tab.getByRole("heading", { level: 1, name: "Provider Admin" }).waitFor();
+    await tab.waitForURL(`${site().main}/superadmin/providers/${site().seeded.demo.id}/profile`);
+    await tab.getByRole("heading", { level: 1, name: "Demo WiFi" }).waitFor();
     await tab.goto(`${originOf(site(), site().seeded.demo)}/admin/dashboard`);
     await tab.getByRole("heading", { level: 1, name: "Provider Admin" }).waitFor();
     await operator.page.reload();

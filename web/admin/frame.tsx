@@ -5,6 +5,7 @@ import { IconLock, IconLogout, IconUserShield } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
+import { superadminAddresses } from "#contract/values/console-pages";
 import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
 import { SecondaryButton, Warning } from "../console/kit.tsx";
@@ -73,7 +74,7 @@ function useLedToSecondFactor(signed: Signed): { isLed: boolean; goOn: () => voi
   return { isLed, goOn };
 }
 
-function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void }) {
+function SignedFrame(props: { page: PageData; signed: Signed; leave: (elsewhere?: string) => void }) {
   const { page, signed, leave } = props;
   const { pathname } = useLocation();
   const go = useNavigate();
@@ -108,11 +109,15 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
       }}
       profile={addresses.profile}
       {...all}
-      onLogOut={leave}
+      onLogOut={() => leave()}
       onSearch={search}
       banner={
         signed.actingAs ? (
-          <ActingBanner name={signed.actingAs} provider={page.businessName ?? signed.name} onExit={leave} />
+          <ActingBanner
+            name={signed.actingAs}
+            provider={page.businessName ?? signed.name}
+            onExit={() => leave(operatorsAddress(page, signed.providerId))}
+          />
         ) : null
       }
     >
@@ -128,7 +133,7 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
             <SecondFactorFirst onDone={goOn} />
           </Suspense>
         ) : refusal && !openWhileSuspended.includes(pathname) ? (
-          <Suspended reason={refusal.sentence} onLogOut={leave} />
+          <Suspended reason={refusal.sentence} onLogOut={() => leave()} />
         ) : !mayOpen(pathname) ? (
           <OthersPage />
         ) : (
@@ -151,6 +156,10 @@ function SearchComes() {
     </Center>
   );
 }
+
+/** Where the operator came from: this provider in the console of the platform. */
+const operatorsAddress = ({ mainOrigin }: PageData, providerId: string) =>
+  `${mainOrigin}${superadminAddresses.providerProfile.replace(":id", encodeURIComponent(providerId))}`;
 
 /** On every page while a super admin acts for this provider. */
 export function ActingBanner(props: { name: string; provider: string; onExit: () => void }) {

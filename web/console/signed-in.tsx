@@ -19,7 +19,8 @@ export function SignedIn(props: {
   logOut: () => Promise<unknown>;
   /** Signs the same person in again on the page, so that a form that is open keeps its text. */
   signInAgain?: (credentials: Credentials) => Promise<Signed>;
-  children: (signed: Signed, leave: () => void) => ReactNode;
+  /** @param elsewhere a whole address that comes next, in place of the log-in */
+  children: (signed: Signed, leave: (elsewhere?: string) => void) => ReactNode;
 }) {
   const { login, clear, children, signInAgain } = props;
   const [isOver, setOver] = useState(false);
@@ -34,8 +35,13 @@ export function SignedIn(props: {
     () => onSessionEnd(() => (signInAgain && isFormHeld() ? setOver(true) : forget())),
     [forget, signInAgain],
   );
-  const leave = async () => {
+  const leave = async (elsewhere?: string) => {
     if (!(await logOut(props.logOut))) return;
+    if (elsewhere !== undefined) {
+      window.location.replace(elsewhere);
+      forget();
+      return;
+    }
     // Who comes next starts at the beginning.
     window.history.replaceState(null, "", login);
     forget();
@@ -43,7 +49,7 @@ export function SignedIn(props: {
   if (!signed) return null;
   return (
     <>
-      {children(signed, () => void leave())}
+      {children(signed, (elsewhere) => void leave(elsewhere))}
       {isOver && signInAgain ? (
         <Suspense fallback={null}>
           <SignInAgain

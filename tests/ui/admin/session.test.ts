@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { adminLogIn, adminLogOut } from "#contract/auth";
 import { listNotifications } from "#contract/billing-notifications";
 import { adminListPlans, createPlan } from "#contract/plans";
@@ -168,8 +168,17 @@ describe("a session", () => {
     answer(adminLogOut, { success: true });
     openAdmin("/admin/plans", { signed: { actingAs: "Grace" } });
     await see("Grace, you are acting as Demo WiFi What you do here is recorded under your own name.");
+    const goneTo = vi.spyOn(window.location, "replace").mockImplementation(() => undefined);
     await press(/^Exit/);
     await waitFor(() => expect(sentTo(adminLogOut)).toHaveLength(1));
+    // Back to the operator's own console, and nothing of the provider stays in this browser.
+    await waitFor(() =>
+      expect(goneTo.mock.calls).toEqual([
+        [`https://hotspot.test/superadmin/providers/${amina.providerId}/profile`],
+      ]),
+    );
+    expect(sessionStorage.getItem("admin")).toBeNull();
+    goneTo.mockRestore();
   });
 });
 
