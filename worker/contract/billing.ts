@@ -46,6 +46,8 @@ export type BilledProvider = z.infer<typeof BilledProvider>;
 export const ProviderBilling = BilledProvider.extend({
   /** Of all its unpaid invoices. */
   owed: z.number(),
+  /** When the oldest of them is to be paid; null = nothing is owed. 0.2.1 does not say it, and may answer for a while beside this version. */
+  owedSince: Day.nullable().optional(),
   /** The last day that an invoice is about; null = there is none. */
   billedUntil: Day.nullable(),
   provider_billing_config: BillingConfig.nullable(),

@@ -63,7 +63,13 @@ const config: BillingConfig = {
 };
 /** One of each model, and one that is not configured. */
 const billed: ProviderBilling[] = [
-  { ...coast, owed: 1_250.5, billedUntil: "2026-10-31", provider_billing_config: config },
+  {
+    ...coast,
+    owed: 1_250.5,
+    owedSince: "2026-11-05",
+    billedUntil: "2026-10-31",
+    provider_billing_config: config,
+  },
   {
     ...coast,
     id: "p-0123456789abcdef",
@@ -152,7 +158,7 @@ describe("the tabs (OM-34 to OM-38)", () => {
     ]);
     const shown = await cards("billing-card");
     expect(shown[0]).toBe(
-      "Coast WiFi billing@coast.example Active Billing Model 2.5% of sales Billing Cycle Monthly, due on day 5 Payment Account PROV-COAST Owed KSh 1,250.50 Edit Invoices Note a payment",
+      "Coast WiFi billing@coast.example Active Billing Model 2.5% of sales Billing Cycle Monthly, due on day 5 Payment Account PROV-COAST Owed KSh 1,250.50 Was due on 5 Nov 2026 Edit Invoices Note a payment",
     );
     expect(shown[1]).toBe(
       "Hill WiFi No email Suspended No billing configured Configure Invoices Note a payment",

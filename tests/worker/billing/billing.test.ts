@@ -301,11 +301,20 @@ describe("a decision", () => {
     await sold(seeded.demo, "2026-11-10", 1_000_000);
     await sold(seeded.demo, "2026-12-10", 2_000_000);
     await sweep(nairobi("2026-12-01"));
+    const owedSince = async () => {
+      const query = { providerId: seeded.demo.id };
+      const list = await call(billing.listProviderBilling, { query }, operator);
+      return list.ok ? list.answer[0]?.owedSince : list;
+    };
+    const dues = (await invoicesOf(seeded.demo)).map(({ due_date }) => due_date);
+    expect(await owedSince()).toBe(dues[0]);
     await verify(await waiting("TKQ0000013", 700));
+    expect(await owedSince()).toBe(dues[1]);
     expect(await invoicesOf(seeded.demo)).toMatchObject([{ paid_cents: 50_000 }, { paid_cents: 20_000 }]);
     await verify(await waiting("TKQ0000014", 800));
     const account = await call(invoices.billingAccount, {}, demo);
     expect(account.ok && account.answer).toMatchObject({ owed: 0, overdue: 0, credit: 500 });
+    expect(await owedSince()).toBeNull();
     await sweep(nairobi("2027-01-01"));
     expect((await invoicesOf(seeded.demo))[2]).toMatchObject({ amount_cents: 100_000, paid_cents: 50_000 });
   });

@@ -5,7 +5,7 @@ import type { ProviderBilling } from "#contract/billing";
 import { day, formatCycle, formatRate } from "../../console/billing/format-billing.ts";
 import { dayOf } from "../../console/days.ts";
 import { kes } from "../../console/format.ts";
-import { Fact, Hint, PlainGrid, SecondaryButton } from "../../console/kit.tsx";
+import { Fact, Hint, PlainGrid, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber } from "../../console/list-params.ts";
 import { polled, useList } from "../api.ts";
@@ -64,7 +64,8 @@ function ConfigurationCard({
   onInvoices,
   onNote,
 }: { provider: ProviderBilling } & CardActs) {
-  const { businessName: name, email, status, suspendedFor, owed, provider_billing_config: config } = provider;
+  const { businessName: name, email, status, suspendedFor, owed, owedSince } = provider;
+  const { provider_billing_config: config } = provider;
   return (
     <Card component="li" data-testid="billing-card">
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
@@ -99,6 +100,9 @@ function ConfigurationCard({
           </Fact>
           <Fact isSmall name={t("Owed")}>
             {kes(owed)}
+            {owed > 0 && owedSince && owedSince < dayOf() ? (
+              <StatusMark isPlain tone="bad" word={t("Was due on {day}", { day: day(owedSince) })} />
+            ) : null}
           </Fact>
           {config.billedFrom > dayOf() ? (
             <Fact isSmall name={t("Billed from")}>

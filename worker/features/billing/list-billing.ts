@@ -37,19 +37,24 @@ export async function billingPage(
       AND ${found(text, sql`instr(lower(c.payment_account_number), ${text}) > 0`)}`;
   const [rows, [count]] = await ctx.platform.batch([
     sql<Row>`SELECT ${providerColumns}, ${owedColumn}, ${configColumns},
-        (SELECT max(i.period_end) FROM invoices i WHERE i.provider_id = p.id) AS billedTo ${from}
+        (SELECT max(i.period_end) FROM invoices i WHERE i.provider_id = p.id) AS billedTo,
+        (SELECT min(i.due_date) FROM invoices i WHERE i.provider_id = p.id AND i.paid_at IS NULL) AS owedSince ${from}
       ORDER BY p.created_at DESC, p.id LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
     sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
   return { rows: rows.map(billingAnswer), total: count?.total ?? 0 };
 }
 
-type Row = BilledRow & { billedTo: string | null } & (ConfigRow | { providerId: null });
+type Row = BilledRow & { billedTo: string | null; owedSince: string | null } & (
+    | ConfigRow
+    | { providerId: null }
+  );
 
 function billingAnswer(row: Row): ProviderBilling {
   return {
     ...providerOf(row),
     owed: shillings(row.owedCents),
+    owedSince: row.owedSince,
     billedUntil: row.billedTo === null ? null : plusDays(row.billedTo, -1),
     provider_billing_config: row.providerId === null ? null : configAnswer(row),
   };
