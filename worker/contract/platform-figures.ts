@@ -54,6 +54,8 @@ export const ProviderRevenue = z.object({
     failed: z.int(),
     /** Paid, and what was bought is not let out yet. */
     notActivated: z.int(),
+    /** Plans that visitors can buy. 0.2.1 does not say it, and may answer for a while beside this version. */
+    plansOnSale: z.int().optional(),
   }),
   thisMonth: z.number(),
   allTime: z.number(),

@@ -138,6 +138,7 @@ describe("what one provider took", () => {
       completed: 2,
       failed: 1,
       notActivated: 3,
+      plansOnSale: seeded.demo.plans.length,
     });
     expect((await of(seeded.savanna.id)).selling).toEqual({
       count: 0,
@@ -145,6 +146,7 @@ describe("what one provider took", () => {
       completed: 0,
       failed: 0,
       notActivated: 0,
+      plansOnSale: seeded.savanna.plans.length,
     });
   });
 

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { GatewayConfiguration } from "#contract/gateways";
 import type { Provider } from "#contract/providers";
+import type { AssignedRouter } from "#contract/routers";
 import { Button, Hint, PlainList, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
@@ -25,6 +26,7 @@ export function SellingGuide({ provider }: { provider: Provider }) {
   if (!isNew || !gateways.data || !routers.data) return null;
   const collecting = gateways.data.find(({ status }) => status === "collects");
   const [untried] = gateways.data.filter(({ status }) => status !== "collects");
+  const plans = revenue.selling.plansOnSale;
   const online = routers.data.filter(({ isOnline }) => isOnline).length;
   return (
     <Card component="section" aria-labelledby="selling-guide" mb="md">
@@ -53,13 +55,27 @@ export function SellingGuide({ provider }: { provider: Provider }) {
             </Button>
           )}
         </Step>
+        {plans === undefined ? null : (
+          <Step
+            isDone={plans > 0}
+            name={t("A plan on sale")}
+            text={
+              plans > 0
+                ? t("{count, plural, one {# plan} other {# plans}} can be bought.", { count: plans })
+                : t("Made in its own console, which Access Provider Dashboard opens.")
+            }
+          />
+        )}
         <Step
           isDone={online > 0}
           name={t("A router")}
           text={
             routers.data.length === 0
               ? t("Added by the provider in its own console, or here.")
-              : t("{online} of {count} reached.", { online, count: routers.data.length })
+              : [
+                  t("{online} of {count} reached.", { online, count: routers.data.length }),
+                  ...(online > 0 ? [] : whyAway(routers.data)),
+                ].join(" ")
           }
         >
           {online > 0 ? null : (
@@ -74,6 +90,12 @@ export function SellingGuide({ provider }: { provider: Provider }) {
     </Card>
   );
 }
+
+/** Named by router where there is more than one. */
+const whyAway = (routers: readonly AssignedRouter[]): string[] =>
+  routers
+    .slice(0, 3)
+    .map(({ name, statusText }) => (routers.length === 1 ? `${statusText}.` : `${name}: ${statusText}.`));
 
 function Step(props: { isDone: boolean; name: string; text: string; children?: ReactNode }) {
   const { isDone, name, text, children } = props;

@@ -13,7 +13,13 @@ import { firstOfMonth } from "./platform-stats.ts";
 import { knownRouters, paidByRouters } from "./platform-store.ts";
 
 type Sums = { settlement: string; today: number; month: number; total: number; count: number };
-type Selling = { lastAt: number | null; completed: number; failed: number; notActivated: number };
+type Selling = {
+  lastAt: number | null;
+  completed: number;
+  failed: number;
+  notActivated: number;
+  plansOnSale: number;
+};
 type Back = { settlement: string; cents: number };
 
 /** @throws AppError not_found */
@@ -33,7 +39,9 @@ export async function providerRevenue(ctx: Context, providerId: string): Promise
       WHERE journal_id >= 'refund ' AND journal_id < 'refund!' AND account = 'sales' GROUP BY settlement`,
     sql<Selling>`SELECT (SELECT completed_at FROM payments WHERE status = 'completed'
         ORDER BY created_at DESC LIMIT 1) AS lastAt, ${ended("completed")} AS completed, ${ended("failed")} AS failed,
-      (${countOpenPayments(now)}) AS notActivated`,
+      (${countOpenPayments(now)}) AS notActivated,
+      (SELECT count(*) FROM plans WHERE archived_at IS NULL AND is_active = 1 AND is_hidden = 0
+        AND (sold_until IS NULL OR sold_until > ${now})) AS plansOnSale`,
     ...balanceStatements(),
   ]);
   const { owed, divertedNotSettled, feesOwed } = balancesOf(held, fees);
@@ -52,6 +60,7 @@ export async function providerRevenue(ctx: Context, providerId: string): Promise
       completed: selling?.completed ?? 0,
       failed: selling?.failed ?? 0,
       notActivated: selling?.notActivated ?? 0,
+      plansOnSale: selling?.plansOnSale ?? 0,
     },
     thisMonth: shillings(all("month")),
     allTime: shillings(all("total")),
