@@ -22,6 +22,8 @@ type InstallBridgeProps = {
   /** "Install a bridge" and "Name of the bridge" unless told. */
   title?: string;
   nameLabel?: string;
+  /** In the field at first. */
+  name?: string;
   make: (name: string) => Promise<NewCode>;
   /** The bridges as they are every few seconds, so that the new one is seen. */
   useBridges: () => readonly Bridge[] | undefined;
@@ -43,7 +45,7 @@ export function InstallBridge(props: InstallBridgeProps) {
 
 function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }) {
   const { form, modal } = useCallForm({
-    initialValues: { name: "" },
+    initialValues: { name: props.name ?? "" },
     body: ({ name }) => name.trim(),
     send: props.make,
     failure: { text: t("Failed to make a code") },

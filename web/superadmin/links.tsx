@@ -12,6 +12,12 @@ export const paymentsAddress = (providerId: string) =>
 export const waitingAddress = (providerId: string) =>
   `${addresses.payments}?${new URLSearchParams({ providerId, activation: "open" })}`;
 export const routerAddress = (id: string) => `${addresses.routers}?${new URLSearchParams({ q: id })}`;
+/** Its checklist, open: what blocks selling there, and what to do. */
+export const checkAddress = (id: string) =>
+  `${addresses.routers}?${new URLSearchParams({ q: id, check: "1" })}`;
+/** Routers that nobody has, to give one to this provider. */
+export const routersForAddress = (providerId: string) =>
+  `${addresses.routers}?${new URLSearchParams({ provider: "unassigned", for: providerId })}`;
 
 /** Within a text or a cell. */
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {

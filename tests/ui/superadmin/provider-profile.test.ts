@@ -59,7 +59,7 @@ const noSales: ProviderRevenue = {
   refunded: 0,
   settlements: { direct: 0, collected: 0, diverted: 0 },
   balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
-  selling: { count: 0, lastAt: null, completed: 0, failed: 0, notActivated: 0 },
+  selling: { count: 0, lastAt: null, completed: 0, failed: 0, notActivated: 0, plansOnSale: 0 },
 };
 beforeEach(() => {
   answer(providerRevenue, { ...noSales, allTime: 20 });
@@ -119,6 +119,13 @@ describe("the head and the tabs (OC-32)", () => {
       "What is wrong with its routers Lodge: No bridge installed Gate: 1 thing blocks selling",
       () => health,
     );
+    const mends = within(health);
+    expect(mends.getByRole("link", { name: "Gate" }).getAttribute("href")).toBe(
+      "/superadmin/routers?q=Gate&check=1",
+    );
+    expect(mends.getByRole("link", { name: "Lodge" }).getAttribute("href")).toBe(
+      "/superadmin/routers?q=Lodge",
+    );
     const figures = [
       ["Today", "KSh 120", "/superadmin/payments?providerId=p1"],
       ["Routers online", "2 / 3", `${address}?tab=routers`],
@@ -174,7 +181,8 @@ describe("the head and the tabs (OC-32)", () => {
     answer(listProviderGateways, [gateway({ status: "needs_verification" })]);
     await open();
     await see("600100 is set. A test sale of KSh 1 to your own phone proves it.");
-    await see("A router To do 0 of 1 reached.");
+    await see("A router To do 0 of 1 reached. No bridge installed.");
+    await see("A plan on sale To do Made in its own console, which Access Provider Dashboard opens.");
     await press("Test sale of KSh 1");
     await dialog("Verify M-Pesa 600100 with KSh 1");
     expect(screen.queryByText("No payment gateways")).toBeNull();
@@ -201,13 +209,20 @@ describe("the head and the tabs (OC-32)", () => {
     expect(await row("Routers", "Lodge")).toMatch(/10\.0\.0\.7:8728 Offline No bridge installed/);
     const manage = screen.getByRole("link", { name: "Manage these routers" });
     expect(manage.getAttribute("href")).toBe("/superadmin/routers?provider=p1");
+    answer(listRoutersOfProvider, [router("Gate", { findings: { blocks: 1, mend: 0 } })]);
+    await open("?tab=routers");
+    expect((await screen.findByRole("link", { name: "1 thing blocks selling" })).getAttribute("href")).toBe(
+      "/superadmin/routers?q=Gate&check=1",
+    );
   });
 
   it("Routers: without any, what to do next", async () => {
     answer(listRoutersOfProvider, []);
     await open("?tab=routers");
     await see("No routers assigned");
-    await screen.findByRole("link", { name: "Assign a router" });
+    expect((await screen.findByRole("link", { name: "Assign a router" })).getAttribute("href")).toBe(
+      "/superadmin/routers?provider=unassigned&for=p1",
+    );
   });
 
   it("Revenue: what it took, where that went and what is open; failed, it says so (OC-35)", async () => {

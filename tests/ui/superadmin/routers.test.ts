@@ -374,6 +374,21 @@ describe("the form (OC-55, OC-56)", () => {
   });
 });
 
+const vpnBox = {
+  id: "b1",
+  name: "VPN box",
+  provider: null,
+  isOnline: true,
+  lastSeen: ago(0),
+  enrolledAt: ago(9),
+  routers: ["Gate"],
+  version: "1.2.3",
+  updateCommand: null,
+  isOld: false,
+  updatedBy: "itself" as const,
+  isUpdating: false,
+  updateFailure: null,
+};
 const host = {
   id: "1",
   name: "Host one",
@@ -391,6 +406,45 @@ const host = {
   routers: 3,
   strangers: 0,
 };
+
+describe("the way from a provider (OC-51a)", () => {
+  it("opens the checklist of the router that it names, as its mark does; closed, it stays closed", async () => {
+    const blocked = platformRouter("Gate", { findings: { blocks: 1, mend: 0 } });
+    answer(listPlatformRouters, [blocked]);
+    answer(readPreflight, {
+      checkedAt: ago(5),
+      findings: [],
+      note: "",
+      running: null,
+      hindrance: "",
+      hasBridge: true,
+    });
+    answer(readOwnDevices, []);
+    await open("/superadmin/routers?q=Gate&check=1");
+    await dialog("Checklist of Gate");
+    await press("Close");
+    await noDialog();
+    expect(addressNow()).toBe("/superadmin/routers?q=Gate");
+    await press("1 thing blocks selling");
+    await dialog("Checklist of Gate");
+  });
+
+  it("to a router for it: where none waits one is added, and then assigned to it", async () => {
+    answer(listPlatformRouters, []);
+    openSuperadmin("/superadmin/routers?provider=unassigned&for=p1");
+    await see(
+      "No router waits to be assigned Add one; then it is assigned to the provider that you came from.",
+    );
+    await person.click((await screen.findAllByRole("button", { name: "Add Router" }))[0] as HTMLElement);
+    await fill(whole, await dialog("Add Router"));
+    answer(addRouter, platformRouter("Garden", { providerId: null, provider: null }));
+    expect(await toastAfter(send)).toMatch(/^Router Added - /);
+    const form = await dialog("Assign Garden");
+    answer(assignRouter, done);
+    expect(await toastAfter(() => press("Assign router", form))).toBe("Router Assigned - Done.");
+    expect(bodiesOf(assignRouter)[0]).toMatchObject({ routerId: "Garden", providerId: "p1" });
+  });
+});
 
 describe("OpenVPN Config (OC-64 to OC-67)", () => {
   const made: GeneratedOvpn = {
@@ -434,6 +488,27 @@ describe("OpenVPN Config (OC-64 to OC-67)", () => {
     answer(regenerateScript, { mikrotikScript: "/new", setupGuide: "# New" });
     expect(await toastAfter(again)).toBe("Script Regenerated - It is for RouterOS 7.x.");
     expect(bodiesOf(generateOvpn)[1]).toEqual({ routerName: "Roof", routerosVersion: "7.x" });
+  });
+
+  it("chooses the bridge of the host where the router comes in; who takes it away again means it", async () => {
+    answer(generateOvpn, { ...made, serverHost: host.address });
+    answer(listTunnelHosts, [host]);
+    answer(listPlatformBridges, [{ ...vpnBox, id: "b9", name: "Host one" }]);
+    await openConfig();
+    await generate();
+    await see("The private key is shown only now");
+    await goTab("Basic Setup");
+    await waitFor(() => expect(field("Bridge").value).toBe("Host one (the whole platform)"));
+    await choose("Bridge", "No bridge", await dialog("Add Router"));
+    await waitFor(() => expect(field("Bridge").value).toBe("No bridge"));
+  });
+
+  it("says where the host itself is not set up yet", async () => {
+    answer(generateOvpn, { ...made, serverHost: host.address });
+    answer(listTunnelHosts, [{ ...host, bridgeId: null }]);
+    await openConfig();
+    await generate();
+    await see("Host one is not set up yet The line that sets it up was not run on its machine.");
   });
 
   it("is shown, copied, downloaded as seven files, and saved without the private key", async () => {
@@ -537,23 +612,7 @@ describe("certificates of OpenVPN (OC-68)", () => {
 });
 
 it("bridges are installed for the platform or a provider, and revoked after a question (OC-69)", async () => {
-  answer(listPlatformBridges, [
-    {
-      id: "b1",
-      name: "VPN box",
-      provider: null,
-      isOnline: true,
-      lastSeen: ago(0),
-      enrolledAt: ago(9),
-      routers: ["Gate"],
-      version: "1.2.3",
-      updateCommand: null,
-      isOld: false,
-      updatedBy: "itself",
-      isUpdating: false,
-      updateFailure: null,
-    },
-  ]);
+  answer(listPlatformBridges, [vpnBox]);
   await open();
   const list = await screen.findByRole("list", { name: "Bridges" });
   expect(words(list)).toContain("VPN box Online The whole platform · Gate");
@@ -669,6 +728,18 @@ describe("hosts, at which tunnels end (OC-68a)", () => {
     await noDialog();
     answer(removeTunnelHost, { success: true, message: "Host one is no host any more." });
     expect(await toastAfter(remove)).toBe("Host removed - Host one is no host any more.");
+  });
+
+  it("whose line was not run yet show it anew", async () => {
+    answer(listTunnelHosts, [{ ...host, bridgeId: null, isOnline: false, lastSeen: null, version: null }]);
+    await open();
+    await see("Its line was not run on its machine yet.");
+    await press("Show the line of Host one");
+    const form = await dialog("Set up a host");
+    answer(saveTunnelHost, { id: "1", code: "BBBB", expiresAt: ago(-15), installCommand: "curl y --host 1" });
+    await press("Show the code", form);
+    await see("curl y --host 1");
+    expect(bodiesOf(saveTunnelHost)).toEqual([{ name: "Host one", address: "vpn1.isp.example" }]);
   });
 
   it("say how many routers they could not take over", async () => {

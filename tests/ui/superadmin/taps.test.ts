@@ -181,6 +181,25 @@ it("customers of a provider pay and aren't connected: two to who they are and wh
   expect(taps).toBe(2);
 });
 
+it("what blocks selling at a provider's router: one, and the next opens what names it", async () => {
+  answer(platformProvider, provider(1));
+  answer(listRoutersOfProvider, [router("Gate", { findings: { blocks: 1, mend: 0 } })]);
+  answer(providerRevenue, {
+    today: 40,
+    thisMonth: 40,
+    allTime: 40,
+    refunded: 0,
+    settlements: { direct: 40, collected: 0, diverted: 0 },
+    balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+    selling: { count: 2, lastAt: ago(10), completed: 2, failed: 0, notActivated: 0 },
+  });
+  open();
+  await tap(link("Provider 1"));
+  await see("Gate: 1 thing blocks selling");
+  expect((await link("Gate")).getAttribute("href")).toBe("/superadmin/routers?q=Gate&check=1");
+  expect(taps).toBe(1);
+});
+
 it("a provider's payment confirmed: three", async () => {
   answer(reconciliationCounts, {
     differences: 0,

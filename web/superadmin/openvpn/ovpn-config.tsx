@@ -25,6 +25,7 @@ export function OvpnConfig(props: {
   const { generated } = props;
   const { generate, busy } = useGenerate(props);
   const hosts = useRead("listTunnelHosts", {});
+  const host = hosts.data?.find(({ address }) => address === generated?.serverHost);
   if (!generated)
     return (
       <Empty
@@ -49,6 +50,13 @@ export function OvpnConfig(props: {
           "Download or copy what the router needs before you leave this form: private key and password are kept nowhere. Then save the router; a configuration that no router was saved with ends after 24 hours.",
         )}
       </Warning>
+      {host?.bridgeId === null ? (
+        <Warning title={t("{name} is not set up yet", { name: host.name })}>
+          {t(
+            "The line that sets it up was not run on its machine. Set it up under the same name, then choose its bridge in this router's form.",
+          )}
+        </Warning>
+      ) : null}
       <Facts generated={generated} />
       <ShownText title={t("Script")} text={generated.mikrotikScript}>
         <Regenerate {...props} generated={generated} />

@@ -23,6 +23,7 @@ import {
 } from "../routers/format-router.ts";
 import { EnrolBridge, PlatformBridges } from "../routers/platform-bridges.tsx";
 import { ProviderSelect } from "../routers/provider-select.tsx";
+import type { AssignableRouter } from "../routers/router-dialog.tsx";
 import { RouterList } from "../routers/router-list.tsx";
 import { TunnelHosts } from "../routers/tunnel-hosts.tsx";
 
@@ -44,19 +45,29 @@ const VpnClients = lazy(async () => ({
 
 const calls = { useRead, callApi };
 
-const defaults = { q: "", provider: "", page: "1" };
+/** `for`: the provider that a router is looked for, or added, for. `check`: the checklist of the router in `q` opens at once. */
+const defaults = { q: "", provider: "", page: "1", for: "", check: "" };
 
 type Act = "details" | "assign" | "edit" | "check" | "install" | "set-up";
-type Opened = { kind: Act; router: PlatformRouter } | { kind: "add"; router: null };
+type Opened =
+  | { kind: Exclude<Act, "assign">; router: PlatformRouter }
+  | { kind: "assign"; router: AssignableRouter }
+  | { kind: "add"; router: null };
 
 export function RoutersPage() {
-  const { filter, page, go, narrow } = useListParams(defaults);
+  const { filter, page, go, narrow, change } = useListParams(defaults);
   const { q, provider } = filter;
-  const [opened, open] = useState<Opened | null>(null);
+  const [chosen, open] = useState<Opened | null>(null);
   const routers = useList("listPlatformRouters", { query: { page, pageSize, q, provider } }, polled(30_000));
   useLastPage(routers.data, page, go);
-  const close = () => open(null);
+  const asked = filter.check === "1" ? routers.data?.rows.find(({ id }) => id === q) : undefined;
+  const opened: Opened | null = chosen ?? (asked ? { kind: "check", router: asked } : null);
+  const close = () => {
+    open(null);
+    if (filter.check !== "") change({ check: "" });
+  };
   const opens = (kind: Act) => (router: PlatformRouter) => open({ kind, router });
+  const isFiltered = q !== "" || (provider !== "" && !(provider === "unassigned" && filter.for !== ""));
   const add = (
     <Button icon={IconPlus} onClick={() => open({ kind: "add", router: null })}>
       {t("Add Router")}
@@ -94,11 +105,15 @@ export function RoutersPage() {
           empty={
             <EmptyList
               icon={<IconRouter aria-hidden />}
-              isFiltered={q !== "" || provider !== ""}
+              isFiltered={isFiltered}
               onClear={() => narrow({ q: "", provider: "" })}
               filtered={{ title: t("No router is like this"), show: t("Show all") }}
-              title={t("No routers yet")}
-              text={t("Add the first one; then assign it to a provider.")}
+              title={filter.for === "" ? t("No routers yet") : t("No router waits to be assigned")}
+              text={
+                filter.for === ""
+                  ? t("Add the first one; then assign it to a provider.")
+                  : t("Add one; then it is assigned to the provider that you came from.")
+              }
               action={add}
             />
           }
@@ -124,10 +139,16 @@ export function RoutersPage() {
       </Stack>
       {opened?.kind === "details" ? <RouterDetails router={opened.router} onClose={close} /> : null}
       {opened?.kind === "install" ? <EnrolBridge router={opened.router} onClose={close} /> : null}
-      {opened?.kind === "assign" ? <AssignDialog router={opened.router} onClose={close} /> : null}
+      {opened?.kind === "assign" ? (
+        <AssignDialog router={opened.router} providerId={filter.for || null} onClose={close} />
+      ) : null}
       <Suspense fallback={null}>
         {opened?.kind === "add" || opened?.kind === "edit" ? (
-          <RouterDialog router={opened.router} onClose={close} />
+          <RouterDialog
+            router={opened.router}
+            onClose={close}
+            onAdded={filter.for === "" ? undefined : (router) => open({ kind: "assign", router })}
+          />
         ) : null}
         {opened?.kind === "check" ? (
           <RouterChecklist
@@ -165,11 +186,16 @@ function Counts() {
   );
 }
 
-export function AssignDialog(props: { router: PlatformRouter; onClose: () => void }) {
-  const { router, onClose } = props;
+export function AssignDialog(props: {
+  router: AssignableRouter;
+  /** Chosen at first. */
+  providerId?: string | null;
+  onClose: () => void;
+}) {
+  const { router, providerId: first = null, onClose } = props;
   const assign = useAct("assignRouter", rereads);
   const { form, modal } = useCallForm({
-    initialValues: { providerId: null as string | null, location: "", sharesLogIn: false },
+    initialValues: { providerId: first, location: "", sharesLogIn: false },
     body: ({ providerId, ...more }) => ({ routerId: router.id, providerId: providerId ?? "", ...more }),
     send: (body) => assign.mutateAsync({ body }),
     failure: { title: t("Assignment Failed"), text: t("Failed to assign router") },

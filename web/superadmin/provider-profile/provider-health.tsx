@@ -8,7 +8,7 @@ import { Failed, StaleMark } from "../../console/loaded.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { errorText } from "../../console/toast.tsx";
 import { polled, useRead } from "../api.ts";
-import { paymentsAddress, routerAddress, TextLink, waitingAddress } from "../links.tsx";
+import { checkAddress, paymentsAddress, routerAddress, TextLink, waitingAddress } from "../links.tsx";
 import { addresses, billingAddress, profileAddress } from "../navigation.ts";
 
 /** Whether it sells: what an operator who is called looks for first. What it lacks before its first sale is said by the guide. */
@@ -94,7 +94,7 @@ export function ProviderHealth({ provider: { id } }: { provider: Provider }) {
           <PlainList gap={4}>
             {wrong.map((router) => (
               <Text component="li" size="sm" key={router.id} style={{ overflowWrap: "anywhere" }}>
-                <TextLink to={routerAddress(router.id)}>{router.name}</TextLink>: {faultOf(router)}
+                <TextLink to={whereMended(router)}>{router.name}</TextLink>: {faultOf(router)}
               </Text>
             ))}
           </PlainList>
@@ -112,6 +112,10 @@ function faultOf({ isActive, isOnline, statusText, findings }: AssignedRouter): 
     ? null
     : t("{blocks, plural, one {# thing blocks selling} other {# things block selling}}", { blocks });
 }
+
+/** What blocks selling is named in its checklist; one that is away has its acts in the list. */
+const whereMended = ({ id, isActive, isOnline }: AssignedRouter) =>
+  isActive && isOnline ? checkAddress(id) : routerAddress(id);
 
 const rateOf = (part: number, whole: number) =>
   t("{percent} %", { percent: Math.floor((part / whole) * 1_000) / 10 });

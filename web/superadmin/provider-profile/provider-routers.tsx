@@ -7,7 +7,9 @@ import { type Column, DataList } from "../../console/data-list.tsx";
 import { Hint, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { FindingMark, hasFindings } from "../../console/preflight/finding-mark.tsx";
 import { polled, useRead } from "../api.ts";
+import { checkAddress, routersForAddress, TextLink } from "../links.tsx";
 import { addresses } from "../navigation.ts";
 
 export function ProviderRouters({ provider }: { provider: Provider }) {
@@ -27,7 +29,7 @@ export function ProviderRouters({ provider }: { provider: Provider }) {
           title={t("No routers assigned")}
           text={t("A router is assigned on the page of all routers.")}
           action={
-            <Button component={Link} to={`${addresses.routers}?provider=unassigned`}>
+            <Button component={Link} to={routersForAddress(provider.id)}>
               {t("Assign a router")}
             </Button>
           }
@@ -86,6 +88,11 @@ function Status({ router }: { router: AssignedRouter }) {
         />
       </Group>
       <Hint>{router.statusText}</Hint>
+      {hasFindings(router.findings) ? (
+        <TextLink to={checkAddress(router.id)}>
+          <FindingMark findings={router.findings} isPlain />
+        </TextLink>
+      ) : null}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { NumberInput, Radio, Select, SimpleGrid, Stack, Switch, Tabs, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { type Form as CallForm, useCallForm } from "../../console/call-form.ts";
@@ -19,9 +19,17 @@ const OvpnConfig = lazy(async () => ({
   default: (await import("../openvpn/ovpn-config.tsx")).OvpnConfig,
 }));
 
+/** What its assignment asks about. */
+export type AssignableRouter = Pick<PlatformRouter, "id" | "name" | "connectionType">;
+
 /** Adds a router, or edits one that is there. Mount it anew for each. */
-export function RouterDialog(props: { router: PlatformRouter | null; onClose: () => void }) {
-  const { router, onClose } = props;
+export function RouterDialog(props: {
+  router: PlatformRouter | null;
+  onClose: () => void;
+  /** Goes on with one that was added. */
+  onAdded?: ((router: AssignableRouter) => void) | undefined;
+}) {
+  const { router, onClose, onAdded } = props;
   const [tab, setTab] = useState<string | null>("basic");
   const [generated, setGenerated] = useState<GeneratedOvpn | null>(null);
   const add = useAct("addRouter", rereads);
@@ -40,13 +48,15 @@ export function RouterDialog(props: { router: PlatformRouter | null; onClose: ()
     titles: { host: t("Invalid Host"), port: t("Invalid Port") },
     // All of them are on the first tab.
     reveal: () => setTab("basic"),
-    onDone: ({ name, statusText }) => {
-      toastSuccess(router ? t("Router Updated") : t("Router Added"), `${name}: ${statusText}`);
+    onDone: (saved) => {
+      toastSuccess(router ? t("Router Updated") : t("Router Added"), `${saved.name}: ${saved.statusText}`);
       onClose();
+      if (!router) onAdded?.(saved);
     },
   });
   const { values } = form;
   const tunnel = values.connectionType === "ovpn_client";
+  useHostsBridge(form, generated);
   const close = () => {
     if (!generated) return onClose();
     confirmAction({
@@ -103,6 +113,22 @@ export function RouterDialog(props: { router: PlatformRouter | null; onClose: ()
 }
 
 type Form = CallForm<RouterFields>;
+
+/** A router that dials in at a host is driven by the bridge there, unless another one was chosen. */
+function useHostsBridge({ values, setFieldValue }: Form, generated: GeneratedOvpn | null): void {
+  const hosts = useRead("listTunnelHosts", {}, { enabled: generated !== null });
+  const bridgeId = generated
+    ? (hosts.data?.find(({ address }) => address === generated.serverHost)?.bridgeId ?? null)
+    : null;
+  const isUnchosen = values.bridgeId === noBridge;
+  const given = useRef<string | null>(null);
+  useEffect(() => {
+    // Once: who takes it away again means it.
+    if (bridgeId === null || bridgeId === given.current || !isUnchosen) return;
+    given.current = bridgeId;
+    setFieldValue("bridgeId", bridgeId);
+  }, [bridgeId, isUnchosen, setFieldValue]);
+}
 const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
 
 export function BasicSetup(props: { form: Form; router: PlatformRouter | null }) {

@@ -1,11 +1,11 @@
-import { Badge, Box, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { Badge, Box, Group, SimpleGrid, Skeleton, Stack, Text, UnstyledButton } from "@mantine/core";
 import type { RouterRevenue } from "#contract/platform-figures";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Failed } from "../../console/loaded.tsx";
-import { FindingMark, onlineMark } from "../../console/preflight/finding-mark.tsx";
+import { FindingMark, hasFindings, onlineMark } from "../../console/preflight/finding-mark.tsx";
 import { useRead } from "../api.ts";
 import { ksh } from "./format-router.ts";
 import { RouterActions, type RouterOpeners } from "./router-actions.tsx";
@@ -31,7 +31,12 @@ export function RouterList(
   const columns: Column<PlatformRouter>[] = [
     { key: "name", title: t("Router"), render: (router) => <Name router={router} /> },
     { key: "host", title: t("Host"), render: (router) => <Host router={router} />, width: 104 },
-    { key: "status", title: t("Status"), render: (router) => <Status router={router} />, width: 184 },
+    {
+      key: "status",
+      title: t("Status"),
+      render: (router) => <Status router={router} onCheck={openers.onCheck} />,
+      width: 184,
+    },
     money("today", t("Today's Revenue")),
     money("thisMonth", t("Monthly Revenue")),
     money("total", t("All Time Revenue")),
@@ -90,7 +95,7 @@ function Host({ router }: { router: PlatformRouter }) {
   );
 }
 
-function Status({ router }: { router: PlatformRouter }) {
+function Status({ router, onCheck }: { router: PlatformRouter } & Pick<RouterOpeners, "onCheck">) {
   const { status, connectionType, statusText, findings } = router;
   return (
     <Stack gap={4} align="flex-start">
@@ -98,7 +103,11 @@ function Status({ router }: { router: PlatformRouter }) {
         {status === "active" ? null : <StatusMark tone="wait" word={t("Suspended")} />}
         <StatusMark {...onlineMark(router)} />
         {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
-        <FindingMark findings={findings} />
+        {hasFindings(findings) ? (
+          <UnstyledButton py={10} my={-10} onClick={() => onCheck(router)}>
+            <FindingMark findings={findings} />
+          </UnstyledButton>
+        ) : null}
         {router.isLogInKnown ? <StatusMark tone="wait" word={t("Log-in known")} /> : null}
       </Group>
       <Text size="xs" c="dimmed">
@@ -138,7 +147,7 @@ function RouterCard(props: RouterOpeners & { router: PlatformRouter; revenue: Re
   return (
     <Stack gap="xs">
       <Name router={router} />
-      <Status router={router} />
+      <Status router={router} onCheck={openers.onCheck} />
       <SimpleGrid cols={3} spacing="xs">
         {sums.map(([span, name]) => (
           <div key={span}>

@@ -65,7 +65,8 @@ export function TunnelHosts() {
 }
 
 function HostCard({ host }: { host: TunnelHost }) {
-  const { id, name, address, routers, strangers } = host;
+  const { id, name, address, routers, strangers, bridgeId } = host;
+  const [again, setAgain] = useState(false);
   const remove = useAct("removeTunnelHost", rereads);
   const run = () =>
     remove
@@ -94,6 +95,21 @@ function HostCard({ host }: { host: TunnelHost }) {
         onClick: ask,
       }}
     >
+      {bridgeId === null ? (
+        <>
+          <Hint>{t("Its line was not run on its machine yet.")}</Hint>
+          <Group>
+            <SecondaryButton
+              mih={44}
+              aria-label={t("Show the line of {name}", { name })}
+              onClick={() => setAgain(true)}
+            >
+              {t("Show the line")}
+            </SecondaryButton>
+          </Group>
+        </>
+      ) : null}
+      {again ? <SetUpHost known={host} onClose={() => setAgain(false)} /> : null}
       {strangers === 0 ? null : (
         <StatusMark
           isPlain
@@ -111,12 +127,14 @@ function HostCard({ host }: { host: TunnelHost }) {
 const useBridges = () =>
   useList("listPlatformBridges", { query: { page: 1, pageSize: 10 } }, polled(3_000)).data?.rows;
 
-function SetUpHost({ onClose }: { onClose: () => void }) {
-  const [address, setAddress] = useState("");
+/** @param known one that was named before, and whose line was not run */
+function SetUpHost({ known, onClose }: { known?: TunnelHost; onClose: () => void }) {
+  const [address, setAddress] = useState(known?.address ?? "");
   return (
     <InstallBridge
       title={t("Set up a host")}
       nameLabel={t("Name of the host")}
+      {...(known ? { name: known.name } : {})}
       make={(name) => callApi("saveTunnelHost", { body: { name, address } })}
       useBridges={useBridges}
       about={t(
