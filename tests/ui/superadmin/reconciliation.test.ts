@@ -187,6 +187,15 @@ describe("differences (OM-54, OM-58 to OM-66)", () => {
   });
 });
 
+it("what narrows one tab's list hides nothing of another's", async () => {
+  answer(listDifferences, []);
+  answer(listRefunds, []);
+  await open("?state=open&kind=unknown-receipt&q=600200");
+  await person.click(await screen.findByRole("tab", { name: /^Refunds/ }));
+  await waitFor(() => expect(addressNow()).toBe("/superadmin/reconciliation?tab=refunds"));
+  await see("No refunds yet");
+});
+
 it("nights say how far they came, and can be compared again (OM-57, OM-64)", async () => {
   const run: ReconciliationRun = {
     day: "2026-11-19",

@@ -10,10 +10,12 @@ import { Refunds } from "../reconciliation/refunds.tsx";
 import { Runs } from "../reconciliation/runs.tsx";
 
 const tabs = ["differences", "paybill", "refunds", "nights"] as const;
-const firstTab = { tab: "differences" };
+/** What narrows a list: of another tab it would hide what nobody asked to be hidden. */
+const unfiltered = { q: "", kind: "", providerId: "", state: "", status: "", view: "", page: "1" };
+const defaults = { tab: "differences", ...unfiltered };
 
 export function ReconciliationPage() {
-  const [place, setPlace] = useUrlState(firstTab);
+  const [place, setPlace] = useUrlState(defaults);
   const tab = tabs.find((name) => name === place.tab) ?? "differences";
   const { data: counts } = useRead("reconciliationCounts", {}, polled(60_000));
   const withCount = (name: string, count = 0) => (count === 0 ? name : `${name} (${count})`);
@@ -32,7 +34,7 @@ export function ReconciliationPage() {
       />
       <Tabs
         value={tab}
-        onChange={(name) => setPlace({ tab: name ?? "differences", page: "1" } as typeof firstTab)}
+        onChange={(name) => setPlace({ ...unfiltered, tab: name ?? "differences" })}
         keepMounted={false}
       >
         <PageTabs names={names} chosen={tab} />
