@@ -217,6 +217,7 @@ export function Layout(props: LayoutProps) {
             onClick={props.onSearch}
             aria-keyshortcuts="Control+K /"
             flex="none"
+            px="sm"
           >
             {t("Search")}
           </SecondaryButton>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { declineRefundAppeal, listRefundAppeals, type RefundAppealLine } from "#contract/own-refunds";
 import { listRoutersAway } from "#contract/platform-routers";
@@ -252,6 +252,10 @@ describe("what providers ask to be given back (OC-31e)", () => {
     await open();
     const shown = await asked();
     await see("KSh 20 · Coast WiFi · 3 Hours Paid twice SGA1BCDE2F ·", () => shown);
+    // Whether its payer was let in is said by the payment.
+    expect(within(shown).getByRole("link", { name: "SGA1BCDE2F" }).getAttribute("href")).toBe(
+      "/superadmin/payments?q=SGA1BCDE2F",
+    );
     await press("Give back SGA1BCDE2F for Coast WiFi");
     const form = await dialog("Give money back");
     await see("The payment switch's central account pays", () => form);

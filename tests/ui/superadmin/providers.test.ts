@@ -65,6 +65,9 @@ describe("the cards (OC-20)", () => {
     expect(words(suspended)).toMatch(/Suspended .* No address Profile Activate Payment$/);
     const profile = screen.getByRole("link", { name: "Profile of Provider 1" });
     expect(profile.getAttribute("href")).toBe("/superadmin/providers/p1/profile");
+    expect(screen.getByRole("link", { name: "Provider 1" }).getAttribute("href")).toBe(
+      profile.getAttribute("href"),
+    );
   });
 
   it("say at a glance whether it sells", async () => {

@@ -12,7 +12,7 @@ import { Failed } from "../../console/loaded.tsx";
 import { useIsWide } from "../../console/media.ts";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useList } from "../api.ts";
-import { ProviderLink } from "../links.tsx";
+import { ProviderLink, paymentAddress, TextLink } from "../links.tsx";
 import { refundReads } from "../reconciliation/format-refund.ts";
 import { RefundDialog } from "../reconciliation/refund-dialog.tsx";
 
@@ -86,7 +86,7 @@ function Appeal(props: { row: RefundAppealLine; onChoose: (act: "refund" | "decl
         </Text>
         <Text size="sm">{reason}</Text>
         <Hint component="div">
-          {names.receipt} · <When iso={askedAt} />
+          <TextLink to={paymentAddress(names.receipt)}>{names.receipt}</TextLink> · <When iso={askedAt} />
         </Hint>
       </Stack>
       {isUnderWay ? (

@@ -9,6 +9,7 @@ import { Button, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
+import { ProviderLink } from "../links.tsx";
 import { profileAddress } from "../navigation.ts";
 
 export function ProviderCard({ provider, onPayment }: { provider: ListedProvider; onPayment: () => void }) {
@@ -21,7 +22,7 @@ export function ProviderCard({ provider, onPayment }: { provider: ListedProvider
         <Stack gap="xs">
           <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
             <Text component="h2" fw={650} fz="lg" m={0} lh={1.3} style={{ overflowWrap: "anywhere" }}>
-              {name}
+              <ProviderLink id={id}>{name}</ProviderLink>
             </Text>
             <Box style={{ flexShrink: 0 }}>
               <ProviderStatus status={status} />
