@@ -103,8 +103,8 @@ console.log(`
   Visitor's portal   ${description.provider.origin}/?mac=${phone?.mac}&routerId=${router.id}
   The payer's phone  ${description.gateways.phone}
   Letters            ${description.mailbox}
-  Provider           ${description.provider.origin}   ${demo.admin.username} / ${demo.admin.password}
-  Super admin        ${site.main}   ${operator.username} / ${operator.password}
+  Provider           ${description.provider.origin}/admin   ${demo.admin.username} / ${demo.admin.password}
+  Super admin        ${site.main}/superadmin   ${operator.username} / ${operator.password}
   A voucher          ${demoVouchers[0]}
   Everything else    ${descriptionPath}
 
