@@ -138,7 +138,7 @@ describe("Access Provider Dashboard", () => {
     };
     await set("suspend");
     const { operator, tab } = await openConsole();
-    await tab.getByText("Total Revenue").first().waitFor();
+    await tab.getByText("First steps").first().waitFor();
     expect(await tab.getByText("Account suspended").count()).toBe(0);
     await set("activate");
     await operator.leave();
