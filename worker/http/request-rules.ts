@@ -92,12 +92,15 @@ function ofType(type: string, text: "send_form" | "send_json"): MiddlewareHandle
   };
 }
 
+/** Of a refused body; what is longer is given up on. */
+const discardedBytes = 4 * 1024 * 1024;
+
 /** So that the refusal arrives: a connection whose body is not read is reset. What never ends is given up on. */
 export async function discardBody(request: Request): Promise<void> {
   if (!request.body || request.body.locked) return;
   const reader = request.body.getReader();
   try {
-    for (let size = 0; size < 16 * maxBodyBytes; ) {
+    for (let size = 0; size < discardedBytes; ) {
       const { done, value } = await reader.read();
       if (done) return;
       size += value.byteLength;

@@ -3,7 +3,13 @@ import { nairobiDay } from "../../contract/values/duration.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { compressed, readWholeRows } from "../../db/whole-rows.ts";
-import { type FileEntry, paymentsKey, providerKey } from "./manifest.ts";
+import {
+  type FileEntry,
+  type PaymentsFile,
+  type ProviderHead,
+  paymentsKey,
+  providerKey,
+} from "./manifest.ts";
 import { joinedBytes, sealFile, sha256Of } from "./sealed-file.ts";
 import { type Store, storeOf } from "./store.ts";
 
@@ -12,19 +18,6 @@ const keptMs = 40 * dayMs;
 /** What is written while a backup is taken is looked at once more by the next. */
 const marginMs = 10 * minuteMs;
 const objectsAtOnce = 20;
-
-/** A file of payments' objects, by its day; `objects`: how many. */
-export type PaymentsFile = Pick<FileEntry, "key" | "sha256" | "bytes"> & { day: string; objects: number };
-
-/** First line of a provider's file. */
-export type ProviderHead = {
-  backup: "provider";
-  providerId: string;
-  at: number;
-  schema: number;
-  rows: number;
-  payments: PaymentsFile[];
-};
 
 /** What its storage remembers of the last backup: files of payments' days that are still as they were. */
 type Remembered = { at: number; files: PaymentsFile[] };

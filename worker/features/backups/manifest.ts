@@ -30,6 +30,19 @@ export type Manifest = {
   missing: string[];
 };
 
+/** A file of payments' objects, by its day; `objects`: how many. */
+export type PaymentsFile = Pick<FileEntry, "key" | "sha256" | "bytes"> & { day: string; objects: number };
+
+/** First line of a provider's file. */
+export type ProviderHead = {
+  backup: "provider";
+  providerId: string;
+  at: number;
+  schema: number;
+  rows: number;
+  payments: PaymentsFile[];
+};
+
 export const manifestKey = (night: string): string => `${night}/manifest.json`;
 export const providerKey = (night: string, providerId: string): string => `${night}/provider/${providerId}`;
 export const platformKey = (night: string, piece: number): string =>

@@ -1,8 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import type { LoadStep } from "../../contract/backups.ts";
 import type { Keys } from "../../keys.ts";
-import type { ProviderHead } from "./back-up-provider.ts";
-import { type FileEntry, type Manifest, manifestKey, readManifest } from "./manifest.ts";
+import { type FileEntry, type Manifest, manifestKey, type ProviderHead, readManifest } from "./manifest.ts";
 import { openFile, sha256Of } from "./sealed-file.ts";
 
 // Reads a night's backup where its private key is, and hands it to a platform step by step. What is not as the night's list says is refused
