@@ -219,7 +219,7 @@ describe("a deployment", () => {
       onTestFinished(() => internet.write(".deploy/production.env", file));
       const clear = await internet.deploy("--check");
       expect(clear.out).not.toMatch(/No mail service|No operator|M-Pesa/);
-      await internet.ask({ ask: "set", gateway: "turns away" });
+      await internet.outside("/control/gateways", { firewall: "forbidden" });
       await internet.ask({ ask: "sql", sql: "UPDATE operators SET email = ''" });
       const { code, out } = await internet.deploy("--check");
       expect(out).toContain(
@@ -229,7 +229,7 @@ describe("a deployment", () => {
         "ATTENTION: M-Pesa (api.safaricom.co.ke) turns the worker away (status 403: Request unsuccessful. Incapsula incident ID",
       );
       expect(code).toBe(2);
-      await internet.ask({ ask: "set", gateway: "answers" });
+      await internet.outside("/control/gateways", { firewall: "none" });
       const given = await internet.ask<{ out: string }>({
         ask: "run",
         script: "worker/features/auth/superadmin-command.ts",

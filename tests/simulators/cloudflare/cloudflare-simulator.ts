@@ -1,5 +1,5 @@
 import { ok, refusal } from "./envelope.ts";
-import { Runtime } from "./runtime.ts";
+import { type Outside, Runtime } from "./runtime.ts";
 import { type Account, type Right, rights } from "./state.ts";
 import { answerStorage } from "./storage.ts";
 import { answerWorkers } from "./workers.ts";
@@ -13,7 +13,7 @@ export type CloudflareOptions = {
   zones?: Account["zones"];
   hasAdvancedCertificates?: boolean;
   /** What answers the worker beyond Cloudflare; nobody unless told. */
-  outside?: (request: Request) => Response | undefined;
+  outside?: Outside;
 };
 
 const base = "/client/v4";
@@ -61,6 +61,16 @@ export class CloudflareSimulator {
   /** For tests: statements on a database, beside the API. */
   query(databaseId: string, sql: string): Promise<object[]> {
     return this.runtime.query(databaseId, sql, []);
+  }
+
+  /** For tests: a minute is over, and what is due each minute runs. */
+  minute(): Promise<void> {
+    return this.runtime.minute(this.account);
+  }
+
+  /** Where what answers at a name listens; `Runtime.listening`. */
+  listening(hostname: string): Promise<URL | undefined> {
+    return this.runtime.listening(this.account, hostname);
   }
 
   close(): Promise<void> {

@@ -1,7 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Response as AnswerOfWorkerd, convertV4MiniflareOptions, Miniflare } from "miniflare";
-import type { Account, Version } from "./state.ts";
+import type { Account, Script, Version } from "./state.ts";
+
+/** What answers the worker beyond Cloudflare; undefined for a name that nobody has. */
+export type Outside = (request: Request) => Promise<Response | undefined> | Response | undefined;
 
 /** A version with its share of requests and objects, in percent. */
 export type Part = { version: Version; percentage: number };
@@ -9,11 +12,14 @@ export type Part = { version: Version; percentage: number };
 /** Runs what was uploaded, under workerd, with the databases that the API made. */
 export class Runtime {
   private readonly dir: string;
-  private readonly outside: (request: Request) => Response | undefined;
+  private readonly outside: Outside;
   private readonly databases = new Map<string, Miniflare>();
   private readonly workers = new Map<string, Miniflare>();
+  /** Workers whose queues changed since they were started. */
+  private readonly outdated = new Set<string>();
+  private renewing: Promise<void> = Promise.resolve();
 
-  constructor(dir: string, outside: (request: Request) => Response | undefined) {
+  constructor(dir: string, outside: Outside) {
     this.dir = dir;
     this.outside = outside;
   }
@@ -67,6 +73,7 @@ export class Runtime {
         cf: false,
         resourcePersistencePath: stateDir,
         telemetry: { enabled: false },
+        unsafeTriggerHandlers: true,
         workers: [
           {
             name,
@@ -85,12 +92,20 @@ export class Runtime {
               ]),
             ),
             queueProducers: named("queue", "queue_name"),
-            // A name that nobody has is answered by Cloudflare itself.
-            outboundService: ({ url }) => {
-              const answer = this.outside(new Request(url));
-              return answer
-                ? answer.text().then((text) => new AnswerOfWorkerd(text, { status: answer.status }))
-                : new AnswerOfWorkerd("error code: 1016", { status: 530 });
+            queueConsumers: consumersOf(account, name),
+            outboundService: async (asked) => {
+              const { url, method } = asked;
+              const answer = await this.outside(
+                new Request(url, {
+                  method,
+                  headers: [...asked.headers],
+                  ...(asked.body ? { body: Buffer.from(await asked.arrayBuffer()) } : {}),
+                }),
+              );
+              // A name that nobody has is answered by Cloudflare itself.
+              if (!answer) return new AnswerOfWorkerd("error code: 1016", { status: 530 });
+              const headers = [...answer.headers];
+              return new AnswerOfWorkerd(await answer.text(), { status: answer.status, headers });
             },
             serviceBindings: Object.fromEntries(
               bound("assets").map((one) => [one.name, { disk: { path: files, writable: false } }]),
@@ -103,16 +118,53 @@ export class Runtime {
     return runtime;
   }
 
-  /** Asks the worker whose route fits, as the edge does. */
-  async visit(account: Account, request: Request): Promise<Response | undefined> {
-    const { hostname } = new URL(request.url);
+  /** Another worker takes messages, or takes them otherwise: it is started anew before it is asked next. */
+  changeConsumers(script: Script): void {
+    this.outdated.add(script.name);
+  }
+
+  private async renew(account: Account, script: Script): Promise<void> {
+    const shares = [...(script.deployments[0]?.shares ?? [])].reverse();
+    const parts = shares.flatMap(({ versionId, percentage }) => {
+      const version = script.versions.find(({ id }) => id === versionId);
+      return version ? [{ version, percentage }] : [];
+    });
+    await this.run(account, script.name, parts);
+  }
+
+  /** Lets the cron of every worker that has one come due. */
+  async minute(account: Account): Promise<void> {
+    for (const { name, crons } of account.scripts) {
+      const origin = await (await this.current(account, name))?.ready;
+      if (origin && crons.length > 0) await fetch(new URL("/cdn-cgi/local/scheduled?cron=*+*+*+*+*", origin));
+    }
+  }
+
+  /** Where the worker whose route fits listens, for requests that carry their address in `MF-Original-URL`. */
+  async listening(account: Account, hostname: string): Promise<URL | undefined> {
+    return (await this.answering(account, hostname))?.ready;
+  }
+
+  private async current(account: Account, name: string): Promise<Miniflare | undefined> {
+    const script = account.scripts.find((one) => one.name === name);
+    if (script && this.outdated.delete(name)) this.renewing = this.renew(account, script);
+    await this.renewing;
+    return this.workers.get(name);
+  }
+
+  private async answering(account: Account, hostname: string): Promise<Miniflare | undefined> {
     const fitting = account.routes.filter(({ pattern }) => {
       const host = pattern.replace(/\/\*$/, "");
       return host.startsWith("*.") ? hostname.endsWith(host.slice(1)) : hostname === host;
     });
     // The most specific one wins.
     const [route] = fitting.sort((one, other) => other.pattern.length - one.pattern.length);
-    const worker = route && this.workers.get(route.script);
+    return route && this.current(account, route.script);
+  }
+
+  /** Asks the worker whose route fits, as the edge does. */
+  async visit(account: Account, request: Request): Promise<Response | undefined> {
+    const worker = await this.answering(account, new URL(request.url).hostname);
     if (!worker) return undefined;
     const answer = await worker.dispatchFetch(request.url.replace(/^http:/, "https:"), {
       method: request.method,
@@ -120,8 +172,10 @@ export class Runtime {
       redirect: "manual",
       ...(request.body ? { body: Buffer.from(await request.arrayBuffer()) } : {}),
     });
-    const headers = Object.fromEntries(answer.headers);
-    return new Response(Buffer.from(await answer.arrayBuffer()), { status: answer.status, headers });
+    const body = Buffer.from(await answer.arrayBuffer());
+    // As pairs: an answer may set several cookies.
+    const headers = [...answer.headers];
+    return new Response(body.length > 0 ? body : null, { status: answer.status, headers });
   }
 
   async close(): Promise<void> {
@@ -153,6 +207,26 @@ export class Runtime {
     this.databases.set(id, runtime);
     return runtime.getD1Database("DB") as unknown as Promise<D1Database>;
   }
+}
+
+/** Whose messages this worker takes. */
+function consumersOf(account: Account, script: string) {
+  const own = account.queues.flatMap(({ name, consumers }) =>
+    consumers.filter((one) => one.script === script).map((one) => ({ name, ...one })),
+  );
+  return Object.fromEntries(
+    own.map(({ name, settings, deadLetterQueue }) => [
+      name,
+      {
+        maxBatchSize: settings.batch_size,
+        maxBatchTimeout:
+          settings.max_wait_time_ms === undefined ? undefined : settings.max_wait_time_ms / 1_000,
+        maxRetries: settings.max_retries,
+        retryDelay: settings.retry_delay,
+        deadLetterQueue,
+      },
+    ]),
+  );
 }
 
 /** The first one is the worker. Of two versions each has a folder, and what stands before them decides which one answers. */

@@ -41,7 +41,18 @@ export type DnsRecord = {
 };
 export type CertificatePack = { id: string; zoneId: string; hosts: string[]; status: string; type: string };
 export type Database = { uuid: string; name: string; location: string };
-export type Consumer = { id: string; script: string; settings: object; deadLetterQueue: string | undefined };
+export type ConsumerSettings = {
+  batch_size?: number;
+  max_wait_time_ms?: number;
+  max_retries?: number;
+  retry_delay?: number;
+};
+export type Consumer = {
+  id: string;
+  script: string;
+  settings: ConsumerSettings;
+  deadLetterQueue: string | undefined;
+};
 export type Queue = { id: string; name: string; consumers: Consumer[]; producers: string[] };
 export type Module = { name: string; type: string; contents: string };
 export type Binding = { name: string; type: string } & Record<string, unknown>;

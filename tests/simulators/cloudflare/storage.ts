@@ -1,6 +1,6 @@
 import { ok, page, refusal } from "./envelope.ts";
 import type { Runtime } from "./runtime.ts";
-import { type Account, newId, newUuid } from "./state.ts";
+import { type Account, type ConsumerSettings, newId, newUuid } from "./state.ts";
 
 type Asked = { account: Account; method: string; path: string; query: URLSearchParams; body: unknown };
 
@@ -35,7 +35,13 @@ export async function answerStorage(asked: Asked, runtime: Runtime): Promise<Res
   }
   if (path === "/queues" && method === "POST") return createQueue(account, body);
   const consumers = /^\/queues\/([^/]+)\/consumers(?:\/([^/]+))?$/.exec(path);
-  return consumers ? answerConsumers(asked, consumers[1] ?? "", consumers[2]) : undefined;
+  if (!consumers) return undefined;
+  const before = JSON.stringify(account.queues);
+  const answer = answerConsumers(asked, consumers[1] ?? "", consumers[2]);
+  const { script_name: name } = body as { script_name?: string };
+  const script = account.scripts.find((one) => one.name === name);
+  if (script && JSON.stringify(account.queues) !== before) runtime.changeConsumers(script);
+  return answer;
 }
 
 function shown({ uuid, name, location }: Account["databases"][number]): object {
@@ -98,7 +104,7 @@ function answerConsumers({ account, method, body }: Asked, queueId: string, cons
   if (method === "GET") return ok(queue.consumers.map(consumerShown));
   const { script_name, settings, dead_letter_queue } = body as {
     script_name?: string;
-    settings?: object;
+    settings?: ConsumerSettings;
     dead_letter_queue?: string;
   };
   if (dead_letter_queue && !account.queues.some(({ name }) => name === dead_letter_queue))

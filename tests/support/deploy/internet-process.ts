@@ -4,18 +4,21 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { createServer as createTlsServer } from "node:tls";
 import { CloudflareSimulator } from "../../simulators/cloudflare/cloudflare-simulator.ts";
 import type { Right } from "../../simulators/cloudflare/state.ts";
-import { firewallPage } from "../../simulators/gateway-kit/http.ts";
 import { serveSimulators } from "../../simulators/gateway-kit/serve.ts";
+import { serveEdge } from "./edge.ts";
+import { OutsideWorld } from "./outside-world.ts";
+
 export type InternetOptions = { dir: string; checkout: string };
 export type InternetRequest =
-  | { ask: "run"; args: string[]; env?: Record<string, string>; script?: string }
-  | { ask: "visit"; url: string }
+  | { ask: "run"; args: string[]; env?: Record<string, string>; script?: string; input?: string }
+  | { ask: "visit"; url: string; method?: string; json?: unknown; cookie?: string }
+  /** A control of those outside, as `/control/prompts`. */
+  | { ask: "outside"; path: string; json?: unknown }
+  | { ask: "minute" }
   | {
       ask: "set";
       fault?: CloudflareSimulator["fault"] | null;
@@ -25,7 +28,6 @@ export type InternetRequest =
       tokenOf?: "person" | "account";
       browserCheck?: "on" | "off";
       bots?: Record<string, unknown>;
-      gateway?: "answers" | "turns away";
       /** Records of a website that stands there already. */
       website?: { name: string; type: string; content: string; proxied: boolean }[];
       loseSecrets?: string[];
@@ -78,29 +80,49 @@ function certificate(): { key: string; cert: string; path: string } {
 }
 
 async function serve(): Promise<void> {
-  let gateway: "answers" | "turns away" = "answers";
-  const simulator = new CloudflareSimulator({
+  const simulator: CloudflareSimulator = new CloudflareSimulator({
     dir: join(dir, "cloudflare"),
-    outside: (request) =>
-      new URL(request.url).hostname === "api.safaricom.co.ke" ? safaricom(gateway) : undefined,
+    outside: (request) => world.answer(request),
   });
+  const visit = async (url: string, asked: RequestInit) => {
+    const answer = await simulator.handle(new Request(url.replace(/^https:/, "http:"), asked));
+    return answer ?? new Response("", { status: 523 });
+  };
+  const world = new OutsideWorld(async (url, body, headers) => {
+    const answer = await visit(url, { method: "POST", body, headers });
+    return { status: answer.status, body: await answer.text() };
+  });
+  await world.start();
   const served = await serveSimulators({ port: 0, handlers: [(request) => simulator.handle(request)] });
   const { key, cert, path } = certificate();
-  const tls = createTlsServer({ key, cert }, (socket) => {
-    const plain = connect(Number(new URL(served.origin).port), "127.0.0.1");
-    socket.pipe(plain).pipe(socket);
-    for (const one of [socket, plain]) one.on("error", () => one.destroy());
-  });
-  await new Promise<void>((resolve) => tls.listen(443, "127.0.0.1", resolve));
+  await serveEdge({ key, cert }, async (host) => (await simulator.listening(host)) ?? new URL(served.origin));
 
   const answer = async (request: InternetRequest): Promise<unknown> => {
     switch (request.ask) {
       case "run":
         return run(request, path, simulator.account.token);
       case "visit": {
-        const visited = await simulator.handle(new Request(request.url.replace(/^https:/, "http:")));
-        return { status: visited?.status ?? 0, body: (await visited?.text()) ?? "" };
+        const { url, cookie, json: body } = request;
+        const { origin } = new URL(url);
+        const visited = await visit(url, {
+          method: request.method ?? (body === undefined ? "GET" : "POST"),
+          headers: {
+            ...(body !== undefined && { "content-type": "application/json", origin }),
+            ...(cookie && { cookie }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const cookies = visited.headers.getSetCookie().map((one) => one.split(";")[0]);
+        return { status: visited.status, body: await visited.text(), cookie: cookies.join("; ") };
       }
+      case "outside": {
+        const { path: at, json: body } = request;
+        const asked = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+        const answer = await world.control(new Request(`http://127.0.0.1${at}`, asked));
+        return answer?.json();
+      }
+      case "minute":
+        return simulator.minute();
       case "sql": {
         const [database] = simulator.account.databases;
         return simulator.query(database?.uuid ?? "", request.sql);
@@ -110,7 +132,6 @@ async function serve(): Promise<void> {
         if (fault !== undefined) simulator.fault = fault ?? undefined;
         if (rights) simulator.account.rights = new Set(rights);
         if (certificates !== undefined) simulator.account.hasAdvancedCertificates = certificates;
-        if (request.gateway) gateway = request.gateway;
         if (tokenOf) simulator.account.tokenOf = tokenOf;
         for (const zone of simulator.account.zones) {
           if (zoneStatus) zone.status = zoneStatus;
@@ -146,7 +167,7 @@ async function serve(): Promise<void> {
   };
   const control = createServer(async (incoming, outgoing) => {
     try {
-      outgoing.end(JSON.stringify(await answer((await json(incoming)) as InternetRequest)));
+      outgoing.end(JSON.stringify((await answer((await json(incoming)) as InternetRequest)) ?? null));
     } catch (cause) {
       outgoing.writeHead(500);
       outgoing.end(JSON.stringify({ error: String(cause) }));
@@ -155,22 +176,15 @@ async function serve(): Promise<void> {
   const socket = join(dir, "control.sock");
   rmSync(socket, { force: true });
   await new Promise<void>((resolve) => control.listen(socket, resolve));
-  process.once("SIGTERM", () => void simulator.close().then(() => process.exit(0)));
-  console.log(JSON.stringify({ ready: true, socket }));
-}
-
-/** To a key that it does not know; or what stands in front of it, to an address that it does not know. */
-function safaricom(how: "answers" | "turns away"): Response {
-  if (how === "answers")
-    return Response.json(
-      { requestId: "1", errorCode: "400.008.01", errorMessage: "Invalid Authentication passed" },
-      { status: 400 },
-    );
-  return firewallPage("forbidden") as Response;
+  process.once(
+    "SIGTERM",
+    () => void Promise.all([simulator.close(), world.stop()]).then(() => process.exit(0)),
+  );
+  console.log(JSON.stringify({ ready: true, socket, pid: process.pid }));
 }
 
 function run(
-  { args, env, script = "deploy/main.ts" }: Extract<InternetRequest, { ask: "run" }>,
+  { args, env, script = "deploy/main.ts", input }: Extract<InternetRequest, { ask: "run" }>,
   authority: string,
   token: string,
 ): Promise<{ code: number | null; out: string }> {
@@ -184,8 +198,9 @@ function run(
       HOME: dir,
       ...env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  child.stdin.end(input);
   let out = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {

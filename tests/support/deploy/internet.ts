@@ -48,6 +48,21 @@ export class Internet {
     return this.ask({ ask: "run", args });
   }
 
+  /** What those outside of Cloudflare are told, or say. @param path a control of a simulator, as `/control/prompts` */
+  outside<T>(path: string, json?: unknown): Promise<T> {
+    return this.ask({ ask: "outside", path, json });
+  }
+
+  /** By which a process believes the certificates of this internet. */
+  get trust(): { NODE_EXTRA_CA_CERTS: string } {
+    return { NODE_EXTRA_CA_CERTS: join(this.dir, "cert.pem") };
+  }
+
+  /** Before a command that is to run on this internet. */
+  get within(): string[] {
+    return ["nsenter", `--target=${this.part.said.pid}`, "--net", "--mount", `--wd=${this.checkout}`, "--"];
+  }
+
   /** A file of the clone, with mode 600. */
   write(path: string, text: string): void {
     mkdirSync(dirname(join(this.checkout, path)), { recursive: true });

@@ -1,0 +1,22 @@
+// What a person has from those outside of Cloudflare before the platform is there.
+
+/** An app that went live at Safaricom, with a till; and the operator that may act by API. */
+export const mpesaApp = {
+  name: "Mlango",
+  consumerKey: "live-consumer-key",
+  consumerSecret: "live-consumer-secret",
+  shortCode: "4100100",
+  passkey: "9f".repeat(32),
+  tills: ["5123456"],
+  initiatorName: "mlangoapi",
+  securityCredential: "c2VhbGVkIGJ5IFNhZmFyaWNvbQ==",
+};
+
+/** As the sender of letters gave it. */
+export const mailToken = "re_live_token";
+
+export const routerLogin = { name: "mlango", password: "at-the-gate" };
+export const routerPort = 8728;
+
+/** On the router's WiFi. */
+export const phone = { mac: "4C:5E:0C:E5:00:01", ip: "10.5.50.21" };
