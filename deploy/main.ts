@@ -44,6 +44,8 @@ const steps: readonly Step[] = [
   secretsStep,
   workerStep,
 ];
+/** What the domain is found by. */
+const zoneRight = { right: "Zone → Zone → Read" };
 const rollbackStep: Step = { name: "Rollback", right: workerStep.right, look: lookBack };
 
 const options = {
@@ -72,8 +74,9 @@ async function main(): Promise<number> {
   const settings = new SettingsFile(join(root, ".deploy"), environment);
   // The file holds what would be lost with this machine: it is read before anything is asked.
   const api = new Cloudflare({ apiToken, maxRetries: 4, timeout: 30_000 });
+  const found = await inWords(zoneRight, () => findPlace(api, environment, settings, values.domain));
   const place: Place = {
-    ...(await findPlace(api, environment, settings, values.domain)),
+    ...found,
     forgottenRoot: values["forget-root-secret"] ?? null,
     accepted: readAccepted(values.accept ?? []),
   };
@@ -101,7 +104,7 @@ async function main(): Promise<number> {
   for (const sentence of await inService(place)) console.log(`\nATTENTION: ${sentence}`);
   if (!values.rollback)
     console.log(
-      `The first one is made by: npm run superadmin -- create NAME --email ADDRESS --remote${values.staging ? " --staging" : ""}\n` +
+      `The first operator is made by: npm run superadmin -- create NAME --email ADDRESS --remote${values.staging ? " --staging" : ""}\n` +
         `Keep a copy of ${settings.shownPath} where this machine's loss does not reach it.`,
     );
   return 0;
@@ -127,8 +130,7 @@ async function inService(place: Place): Promise<string[]> {
 /** Before the first deployment what would stand in its way; later also what the platform does not reach. */
 async function checkAll(place: Place): Promise<number> {
   const { refusals } = await look(steps, place);
-  const isThere = (await runningVersion(place)) !== null;
-  const sentences = isThere ? await inService(place) : await attentions(place);
+  const sentences = await sentencesOf(place);
   for (const sentence of sentences) console.log(`ATTENTION: ${sentence}`);
   const count = refusals.length + sentences.length;
   console.log(
@@ -139,8 +141,26 @@ async function checkAll(place: Place): Promise<number> {
   return count === 0 ? 0 : 2;
 }
 
+async function sentencesOf(place: Place): Promise<string[]> {
+  try {
+    const isThere = (await runningVersion(place)) !== null;
+    return isThere ? await inService(place) : await attentions(place);
+  } catch (cause) {
+    // The step that needs the right has said it.
+    if (isRefusedToken(cause)) return [];
+    throw cause;
+  }
+}
+
 /** Cloudflare's number for a token that lacks a right; other refusals with 403 are about the plan. */
 const authentication = 10_000;
+
+function isRefusedToken(cause: unknown): boolean {
+  return (
+    cause instanceof Cloudflare.AuthenticationError ||
+    (cause instanceof Cloudflare.APIError && cause.errors.some(({ code }) => code === authentication))
+  );
+}
 
 type Planned = { step: Step; found: Found };
 
@@ -176,14 +196,11 @@ async function look(
 }
 
 /** Cloudflare's refusals as sentences. @throws Refused */
-async function inWords<T>(step: Step, act: () => Promise<T>): Promise<T> {
+async function inWords<T>({ right }: Pick<Step, "right">, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {
-    const isRefusedToken =
-      cause instanceof Cloudflare.APIError && cause.errors.some(({ code }) => code === authentication);
-    if (isRefusedToken || cause instanceof Cloudflare.AuthenticationError)
-      throw new Refused(`The API token may not do this. Give it: ${step.right}.`);
+    if (isRefusedToken(cause)) throw new Refused(`The API token may not do this. Give it: ${right}.`);
     if (cause instanceof Cloudflare.APIConnectionError)
       throw new Refused(`Cloudflare's API cannot be reached (${cause.message}). Run the same command again.`);
     if (cause instanceof Cloudflare.APIError) {

@@ -15,7 +15,7 @@ export const securityStep: Step = {
     const mode = botMode(await api.botManagement.get({ zone_id: zone.id }));
     if (mode)
       throw new Refused(
-        `${mode} is on for ${zone.name}. It turns away M-Pesa's callbacks, routers and bridges, before the worker sees them, and no rule can make an exception. Switch it off: Security, Settings, Bot traffic in Cloudflare's dashboard.`,
+        `${mode} is on for ${zone.name}. It turns away M-Pesa's callbacks, routers and bridges, before the worker sees them. ${remedies[mode]} in Cloudflare's dashboard (Security, Settings, Bot traffic).`,
       );
     const check = await api.zones.settings.get("browser_check", { zone_id: zone.id });
     if (check && "value" in check && check.value === "off")
@@ -42,8 +42,13 @@ export const securityStep: Step = {
   },
 };
 
+const remedies = {
+  "Bot Fight Mode": "It knows no exceptions: switch it off",
+  "Super Bot Fight Mode": 'Set "Definitely automated" and "Likely automated" to Allow',
+};
+
 /** What of it is on, by Cloudflare's name for it; null = nothing. Which fields there are depends on the zone's plan. */
-function botMode(found: object): string | null {
+function botMode(found: object): keyof typeof remedies | null {
   const said = found as Record<string, unknown>;
   if (said.fight_mode === true) return "Bot Fight Mode";
   const turnsAway = ["sbfm_definitely_automated", "sbfm_likely_automated"].some(

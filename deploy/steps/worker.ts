@@ -31,6 +31,7 @@ export const workerStep: Step = {
   name: "Worker",
   right: "Account → Workers Scripts → Edit, Zone → Workers Routes → Edit",
   async look(place) {
+    await tryRoutes(place);
     const { tag, subject } = commit();
     return {
       make: `${place.worker} ${version}, ${tag} ${subject}: build, migrations of the database, then the new version with routes, queues and the minute's cron`,
@@ -38,6 +39,11 @@ export const workerStep: Step = {
     };
   },
 };
+
+/** Wrangler sets them last of all: a token that may not is refused before anything is made. */
+async function tryRoutes({ api, zone }: Place): Promise<void> {
+  for await (const _route of api.workers.routes.list({ zone_id: zone.id })) return;
+}
 
 /** Migrations come first and only add: the version that still runs goes on with them. */
 async function release(place: Place): Promise<void> {
