@@ -152,6 +152,29 @@ describe("reset", () => {
   });
 });
 
+describe("address", () => {
+  const lettersOf = async (recipient: string) => {
+    const found = await d1
+      .prepare("SELECT subject, sent_at FROM mail WHERE recipient = ?1")
+      .bind(recipient)
+      .all();
+    return found.results;
+  };
+  const first = { subject: "Mlango: letters of alarm come here", sent_at: null };
+
+  test("is written to, at its making and at each change, so that one sees whether letters arrive", async () => {
+    expect(await lettersOf("o@x.example")).toEqual([first]);
+    const again = await superadmin(["address", "owner", "--email", "o@x.example"]);
+    expect(again).toMatchObject({
+      code: 0,
+      out: "Letters for owner go to o@x.example from now on. The first one is on its way.\n",
+    });
+    expect(await lettersOf("o@x.example")).toEqual([first, first]);
+    expect((await superadmin(["address", "nobody", "--email", "n@x.example"])).code).toBe(2);
+    expect(await lettersOf("n@x.example")).toEqual([]);
+  });
+});
+
 describe("disable", () => {
   test("shuts a super admin out, ends their sessions, and never the last one", async () => {
     const [owner, second] = [(await admin("owner"))?.id ?? "", (await admin("second"))?.id ?? ""];

@@ -62,11 +62,11 @@ export const openProviders = endpoint({
   atEntry: true,
 });
 
-/** Whether one gateway answers the worker: itself, something in front of it, or nobody. */
+/** Whether one gateway answers the worker: itself (`refused`: not by the platform's own key), something in front of it, or nobody. */
 export const GatewayReach = z.object({
   gateway: z.string(),
   host: z.string(),
-  state: z.enum(["reached", "turned_away", "silent"]),
+  state: z.enum(["reached", "refused", "turned_away", "silent"]),
   detail: z.string(),
 });
 export type GatewayReach = z.infer<typeof GatewayReach>;
@@ -74,7 +74,7 @@ export type GatewayReach = z.infer<typeof GatewayReach>;
 export const reachGateways = endpoint({
   name: "reachGateways",
   summary:
-    "Asks each gateway of the platform for a token with a key that nobody has, to see whether it lets this worker in; for the deployment, by its token",
+    "Asks each gateway of the platform for a token with a key that nobody has, to see whether it lets this worker in, and then with the platform's own; for the deployment, by its token",
   audience: ["visitor"],
   method: "POST",
   path: "/api/deployment/reach-gateways",

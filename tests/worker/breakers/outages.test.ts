@@ -4,7 +4,7 @@ import { listGatewayAlarms } from "#contract/gateway-alarms";
 import { listOwnGateways } from "#contract/own-gateways";
 import { minuteMs } from "#contract/values/time";
 import { servicesOf } from "#worker/features/gateways/index";
-import { sweepApps } from "#worker/features/payments/index";
+import { reachGateways, sweepApps } from "#worker/features/payments/index";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -51,6 +51,15 @@ const letters = async () => {
   const { results } = await env.DB.prepare("SELECT subject FROM mail").all<{ subject: string }>();
   return results.map(({ subject }) => subject);
 };
+
+test("a deployment is told whether M-Pesa takes the platform's app", async () => {
+  const states = async () =>
+    (await reachGateways(testContext())).map(({ gateway, state }) => [gateway, state]);
+  expect(await states()).toEqual([["M-Pesa", "reached"]]);
+  await world.daraja.set({ closedApps: ["platform-key"] });
+  expect(await states()).toEqual([["M-Pesa", "refused"]]);
+  await world.daraja.set({ closedApps: [] });
+});
 
 test("refused credentials of the platform's app: the operator knows at the first sale, a minute later nothing is offered by it, and it comes back by itself", async () => {
   expect(await sale("demo")).toBe(true);

@@ -3,7 +3,7 @@ import { reachGateways } from "#worker/features/payments/gateways/reach-gateways
 import { firewallPage } from "../../simulators/gateway-kit/http.ts";
 import { testContext } from "../../support/worker-context.ts";
 
-// Whether gateways let the worker in, by what comes back for a key that nobody has.
+// Whether gateways let the worker in, by what comes back for a key that nobody has. The platform's own app: tests/worker/breakers/outages.test.ts.
 
 const asked: { url: string; headers: Headers }[] = [];
 function contextWith(answer: () => Response | undefined, settings: object = {}) {
@@ -15,7 +15,8 @@ function contextWith(answer: () => Response | undefined, settings: object = {}) 
     if (!given) throw new TypeError("internal error");
     return given;
   };
-  return { ...base, settings: { ...base.settings, ...settings }, fetch: fetcher as typeof fetch };
+  const noApp = { PLATFORM_MPESA_CONSUMER_KEY: undefined };
+  return { ...base, settings: { ...base.settings, ...noApp, ...settings }, fetch: fetcher as typeof fetch };
 }
 const refusal = { errorCode: "400.008.01", errorMessage: "Invalid Authentication passed" };
 

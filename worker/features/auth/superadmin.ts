@@ -32,6 +32,7 @@ export async function createSuperAdmin(
     }),
     auditLine(id, "admin.create"),
     byUsername(username),
+    firstLetter(id),
   ]);
   if (found?.[0]?.id !== id) {
     throw new NotDone(`The username ${username} is already taken. To set a new password: reset ${username}`);
@@ -78,8 +79,9 @@ export async function addressSuperAdmin(
   await database.batch([
     sql`UPDATE operators SET email = ${admin.email} WHERE id = ${id}`,
     auditLine(id, "admin.address"),
+    firstLetter(id),
   ]);
-  return `Letters for ${username} go to ${admin.email} from now on.`;
+  return `Letters for ${username} go to ${admin.email} from now on. The first one is on its way.`;
 }
 
 /** Ends every session they have. @throws NotDone, also for the last one who can sign in */
@@ -117,6 +119,17 @@ function auditLine(adminId: string, action: Action, disabledAt: number | null = 
     SELECT ${randomHex(128)}, ${Date.now()}, 'system', NULL, NULL, ${action}, id,
       json_object('by', 'command line', 'username', username)
     FROM operators WHERE id = ${adminId} AND (${disabledAt} IS NULL OR disabled_at = ${disabledAt})`;
+}
+
+/** Whether letters arrive is seen before an alarm is the first. Each change of the address, also to the same one, sends one. */
+function firstLetter(adminId: string): Sql {
+  const now = Date.now();
+  const text =
+    "The platform tells you here what is not in order: its own work, gateways that refuse, differences of the books. This letter says that it reaches you; nothing has to be done.";
+  return sql`INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
+    SELECT ${randomHex(128)}, email, 'Mlango: letters of alarm come here', ${text},
+      ${`operator.address ${now}`} || ' ' || email, ${now}, ${now}
+    FROM operators WHERE id = ${adminId} AND email LIKE '%_@_%' ON CONFLICT DO NOTHING`;
 }
 
 function refuse(fault: Text | undefined): void {

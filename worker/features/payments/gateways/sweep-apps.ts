@@ -55,7 +55,7 @@ async function mendIfItWorks(
   if ((await tryToken(ctx, app)) === null) await mendBreaker(ctx, subject, isOfToken ? 0 : faultsKept);
 }
 
-function blamesUs({ fault }: FaultReport): boolean {
+export function blamesUs({ fault }: FaultReport): boolean {
   return fault !== null && faultKind(fault.code) === "credentials";
 }
 
@@ -82,9 +82,9 @@ async function probe(ctx: Context, relay: string): Promise<FaultReport | null> {
   }
 }
 
-type PlatformApp = App & { type: Service };
+export type PlatformApp = App & { type: Service };
 
-function platformApps(ctx: Context): PlatformApp[] {
+export function platformApps(ctx: Context): PlatformApp[] {
   return services.flatMap((service) => {
     const app = platformApp(ctx, service);
     return app
