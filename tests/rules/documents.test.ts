@@ -98,6 +98,20 @@ describe("every text of the repository", () => {
     expect(missing).toEqual([]);
   });
 
+  it("leads to a real sale by words that the consoles have", () => {
+    const page = texts.get("docs/go-live.md") ?? "";
+    // Of the other steps the words are Cloudflare's and Safaricom's.
+    const steps = ["11", "14", "15", "16", "17", "18"].map(
+      (step) => new RegExp(`^${step}\\. [^]*?(?=\\n\\d+\\. |\\n## )`, "m").exec(page)?.[0] ?? "",
+    );
+    const words = steps.flatMap((text) =>
+      [...text.matchAll(/`([A-Z][a-z][^`]*)`/g)].map(([, word = ""]) => word),
+    );
+    expect(words).toContain("Until it sells");
+    const said = [...texts].filter(([path]) => path.startsWith("web/")).map(([, text]) => text);
+    expect(words.filter((word) => !said.some((text) => text.includes(`t("${word}"`)))).toEqual([]);
+  });
+
   it("gives each row of behaviour a number of its own", () => {
     const rows = [...texts]
       .filter(([path]) => path.startsWith("docs/behaviour/"))

@@ -98,7 +98,12 @@ export const nearRules: readonly Rule[] = [
   },
   { changed: ["web/{admin,superadmin,console,ui}/**"], reached: true, why: "pages of the consoles" },
   { changed: ["bridge/**"], all: ["site"], reached: true, why: "what runs at a site" },
-  { changed: ["deploy/**"], files: ["tests/long/deploy.test.ts"], reached: true, why: "the deployment" },
+  {
+    changed: ["deploy/**", "docs/go-live.md"],
+    files: ["tests/long/{deploy,go-live}.test.ts"],
+    reached: true,
+    why: "the deployment",
+  },
   { changed: ["worker/**/*.{ts,tsx}"], reached: true, why: "the worker" },
 ];
 
