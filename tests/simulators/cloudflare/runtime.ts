@@ -217,14 +217,14 @@ function consumersOf(account: Account, script: string) {
   return Object.fromEntries(
     own.map(({ name, settings, deadLetterQueue }) => [
       name,
-      {
+      defined({
         maxBatchSize: settings.batch_size,
         maxBatchTimeout:
           settings.max_wait_time_ms === undefined ? undefined : settings.max_wait_time_ms / 1_000,
         maxRetries: settings.max_retries,
         retryDelay: settings.retry_delay,
         deadLetterQueue,
-      },
+      }),
     ]),
   );
 }
@@ -288,3 +288,9 @@ function split(sql: string): string[] {
   found.push(sql.slice(from));
   return found.map((one) => one.replace(/^\s*--[^\n]*$/gm, "").trim()).filter((one) => one !== "");
 }
+
+/** Without what is not set, as the runtime's options want it. */
+const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };

@@ -82,7 +82,7 @@ async function probe(ctx: Context, relay: string): Promise<FaultReport | null> {
   }
 }
 
-export type PlatformApp = App & { type: Service };
+type PlatformApp = App & { type: Service };
 
 export function platformApps(ctx: Context): PlatformApp[] {
   return services.flatMap((service) => {
