@@ -103,14 +103,15 @@ async function serve(): Promise<void> {
         return run(request, path, simulator.account.token);
       case "visit": {
         const { url, cookie, json: body } = request;
-        const { origin } = new URL(url);
+        const headers = new Headers(cookie ? { cookie } : {});
+        if (body !== undefined) {
+          headers.set("content-type", "application/json");
+          headers.set("origin", new URL(url).origin);
+        }
         const visited = await visit(url, {
           method: request.method ?? (body === undefined ? "GET" : "POST"),
-          headers: {
-            ...(body !== undefined && { "content-type": "application/json", origin }),
-            ...(cookie && { cookie }),
-          },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
+          headers,
+          body: body === undefined ? null : JSON.stringify(body),
         });
         const cookies = visited.headers.getSetCookie().map((one) => one.split(";")[0]);
         return { status: visited.status, body: await visited.text(), cookie: cookies.join("; ") };
