@@ -34,11 +34,7 @@ export function GiveBack({ transaction, opens }: { transaction: Transaction; ope
       {appeal ? <WhatBecame appeal={appeal} /> : null}
       {by === null && why ? <Hint>{why}</Hint> : null}
       {by === null || isAsked ? null : (
-        <SecondaryButton
-          icon={IconArrowBackUp}
-          onClick={() => setOpen(true)}
-          px={10}
-        >
+        <SecondaryButton icon={IconArrowBackUp} onClick={() => setOpen(true)} px={10}>
           {by === "gateway" ? t("Give back") : t("Ask the operator to give it back")}
         </SecondaryButton>
       )}

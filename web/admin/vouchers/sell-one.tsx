@@ -48,14 +48,7 @@ export function SellOne({ page, otherwise = null }: { page: PageData; otherwise?
         <Hint>{t("Tap a plan: its code is made at once, to share or to print.")}</Hint>
         <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="xs">
           {plans.slice(0, mostPlans).map(({ id, name, price }) => (
-            <SecondaryButton
-              key={id}
-              busy={busy}
-              size="sm"
-              px="xs"
-              mih={48}
-              onClick={() => void sell(id)}
-            >
+            <SecondaryButton key={id} busy={busy} size="sm" px="xs" mih={48} onClick={() => void sell(id)}>
               {`${name} KES ${visitorPrice(price)}`}
             </SecondaryButton>
           ))}
