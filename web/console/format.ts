@@ -79,14 +79,14 @@ export function date(iso: string, language: string): string {
   });
 }
 
-/** Just now, N min ago, N hr ago, N day ago (docs/behaviour/provider-console.md, PC-22). @param now UTC ms */
+/** Just now, N min ago, N hr ago, N days ago (docs/behaviour/provider-console.md, PC-22). @param now UTC ms */
 export function ago(iso: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
   if (minutes < 1) return t("Just now");
   if (minutes < 60) return t("{count} min ago", { count: minutes });
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return t("{count} hr ago", { count: hours });
-  return t("{count} day ago", { count: Math.floor(hours / 24) });
+  return t("{count, plural, one {# day ago} other {# days ago}}", { count: Math.floor(hours / 24) });
 }
 
 export function shortDay(day: string, language: string): string {

@@ -80,7 +80,13 @@ export function Money(props: { amount: number; strong?: boolean }) {
 }
 
 /** A moment in Nairobi. `relative` says how long ago it was and keeps saying it right, `short` not what goes without saying. */
-export function When(props: { iso: string | null; otherwise?: string; relative?: boolean; short?: boolean }) {
+export function When(props: {
+  iso: string | null;
+  otherwise?: string;
+  /** By other words than everywhere. */
+  relative?: boolean | typeof ago;
+  short?: boolean;
+}) {
   const { iso, otherwise = "–", relative = false, short = false } = props;
   if (!iso)
     return (
@@ -93,7 +99,7 @@ export function When(props: { iso: string | null; otherwise?: string; relative?:
     <time dateTime={iso} title={exact} style={figures}>
       {relative ? (
         <>
-          <Ago iso={iso} />
+          <Ago iso={iso} say={relative === true ? ago : relative} />
           <VisuallyHidden>, {exact}</VisuallyHidden>
         </>
       ) : short ? (
@@ -119,8 +125,8 @@ function Short({ iso }: { iso: string }) {
   return <span style={oneLine}>{shortMoment(iso, language(), useMinute())}</span>;
 }
 
-function Ago({ iso }: { iso: string }) {
-  return <>{ago(iso, useMinute())}</>;
+function Ago({ iso, say }: { iso: string; say: typeof ago }) {
+  return <>{say(iso, useMinute())}</>;
 }
 
 /** One clock for all cells of a page. */

@@ -11,7 +11,7 @@ import {
 } from "#web/admin/payments/format-payment.ts";
 import { filtersSet, noFilter, queryOf, rowsOf } from "#web/admin/payments/payment-filter.ts";
 import { csvColumns, csvRow } from "#web/admin/payments/payments-csv.ts";
-import { ago } from "#web/console/format.ts";
+import { agoOfPayment } from "#web/admin/payments/payments-list.tsx";
 
 const transaction: Transaction = {
   id: "t1",
@@ -68,9 +68,9 @@ it.each([
   [86_399_999, "23 hr ago"],
   [86_400_000, "1 day ago"],
   [172_800_000, "2 day ago"],
-])("%i ms ago reads %s", (ms, text) => {
+])("%i ms ago reads %s in the list of payments", (ms, text) => {
   const now = Date.parse(transaction.createdAt) + ms;
-  expect(ago(transaction.createdAt, now)).toBe(text);
+  expect(agoOfPayment(transaction.createdAt, now)).toBe(text);
 });
 
 describe("the filter in the address", () => {

@@ -66,6 +66,6 @@ describe("times", () => {
     [3_600_000, "1 hr ago"],
     [86_399_999, "23 hr ago"],
     [86_400_000, "1 day ago"],
-    [10 * 86_400_000, "10 day ago"],
+    [10 * 86_400_000, "10 days ago"],
   ])("%d ms ago is %s", (before, text) => expect(ago(new Date(now - before).toISOString(), now)).toBe(text));
 });

@@ -1,6 +1,8 @@
 import { Group, Text, VisuallyHidden } from "@mantine/core";
 import type { Transaction } from "#contract/transactions";
+import { dayMs } from "#contract/values/time";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
+import { ago } from "../../console/format.ts";
 import { Button, Money, StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { RowCard } from "../../console/row-card.tsx";
@@ -88,7 +90,10 @@ function columns(acts: PaymentActs): Column<Transaction>[] {
       key: "time",
       title: t("Time"),
       render: ({ createdAt }) => (
-        <TwoLines first={<When iso={createdAt} relative />} second={<When iso={createdAt} />} />
+        <TwoLines
+          first={<When iso={createdAt} relative={agoOfPayment} />}
+          second={<When iso={createdAt} />}
+        />
       ),
     },
     {
@@ -100,13 +105,19 @@ function columns(acts: PaymentActs): Column<Transaction>[] {
   ];
 }
 
+/** In the specification's words, which know no plural. @param now UTC ms */
+export function agoOfPayment(iso: string, now: number): string {
+  const days = Math.floor((now - Date.parse(iso)) / dayMs);
+  return days < 1 ? ago(iso, now) : t("{count} day ago", { count: days });
+}
+
 function PaymentCard({ one, acts }: { one: Transaction; acts: PaymentActs }) {
   const who = payer(one);
   return (
     <RowCard
       title={who}
       right={<Money amount={one.amount} strong />}
-      below={<When iso={one.createdAt} relative />}
+      below={<When iso={one.createdAt} relative={agoOfPayment} />}
       facts={phoneFacts(one)}
       onOpen={() => acts.open(one)}
       aside={canRetry(one) ? <RetryButton transaction={one} acts={acts} height={44} /> : null}
