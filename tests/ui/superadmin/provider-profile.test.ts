@@ -140,7 +140,7 @@ describe("the head and the tabs (OC-32)", () => {
       expect(found.address).toBe(to);
     }
     expect(words(await panel())).toMatch(
-      /^Today .* What is wrong .* Business Name Provider 1 .* KRA PIN A00/,
+      /^What is wrong .* Today .* Business Name Provider 1 .* KRA PIN A00/,
     );
     expect(screen.queryByRole("region", { name: "Until it sells" })).toBeNull();
   });

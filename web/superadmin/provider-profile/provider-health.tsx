@@ -1,4 +1,4 @@
-import { SimpleGrid, Text } from "@mantine/core";
+import { SimpleGrid, Skeleton, Text } from "@mantine/core";
 import type { Provider } from "#contract/providers";
 import type { AssignedRouter } from "#contract/routers";
 import { kes } from "../../console/format.ts";
@@ -28,69 +28,22 @@ export function ProviderHealth({ provider: { id } }: { provider: Provider }) {
         onRetry={() => void revenue.refetch()}
       />
     );
-  const selling = data?.selling;
-  const balances = data?.balances;
-  const ended = selling && selling.completed + selling.failed;
-  const waits = selling?.notActivated ?? 0;
+  // What is wrong stands above the figures: they are shown with it, for nothing may move under a finger.
+  if (
+    data === undefined ||
+    (routers.isPending && routers.failureCount === 0 && routers.fetchStatus !== "paused")
+  )
+    return <Skeleton height={214} mb="md" radius="lg" role="status" aria-label={t("Loading figures …")} />;
+  const { selling, balances } = data;
+  const ended = selling.completed + selling.failed;
+  const waits = selling.notActivated;
   const online = routers.data?.filter(({ isOnline }) => isOnline).length;
   const wrong = routers.data?.filter((router) => faultOf(router) !== null) ?? [];
   return (
     <section aria-label={t("Whether it sells")}>
       <StaleMark query={revenue} />
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" mb="sm">
-        <StatCard
-          name={t("Today")}
-          value={data && kes(data.today)}
-          note={
-            selling ? t("{count, plural, one {# payment} other {# payments}}", { count: selling.count }) : ""
-          }
-          to={paymentsAddress(id)}
-        />
-        <StatCard
-          name={t("Last sale")}
-          value={selling && <When iso={selling.lastAt} relative />}
-          note=""
-          to={paymentsAddress(id)}
-        />
-        <StatCard
-          name={t("Routers online")}
-          value={routers.data ? `${online} / ${routers.data.length}` : routers.isError ? null : undefined}
-          note={!routers.data ? "" : wrong.length === 0 ? t("Nothing is wrong") : t("See below")}
-          to={`${profileAddress(id)}?tab=routers`}
-        />
-        <StatCard
-          name={t("Success rate, 24 hours")}
-          value={selling && ended !== undefined && (ended === 0 ? null : rateOf(selling.completed, ended))}
-          note={
-            !selling || ended === undefined
-              ? ""
-              : ended === 0
-                ? t("Nobody asked to pay")
-                : t("{paid} of {count} paid", { paid: selling.completed, count: ended })
-          }
-          to={paymentsAddress(id)}
-        />
-        <StatCard
-          name={t("Paid, not activated")}
-          value={selling && waits}
-          note={!selling ? "" : waits === 0 ? t("Everybody was let in") : t("Who they are, and why")}
-          to={waitingAddress(id)}
-        />
-        <StatCard
-          name={t("Owed to it")}
-          value={balances && kes(balances.owed)}
-          note={t("Collected by the platform")}
-          to={addresses.payouts}
-        />
-        <StatCard
-          name={t("It owes")}
-          value={balances && kes(balances.feesOwed)}
-          note={t("Invoices less verified payments")}
-          to={billingAddress(id)}
-        />
-      </SimpleGrid>
       {wrong.length > 0 ? (
-        <Warning mb="md" title={t("What is wrong with its routers")}>
+        <Warning mb="sm" title={t("What is wrong with its routers")}>
           <PlainList gap={4}>
             {wrong.map((router) => (
               <Text component="li" size="sm" key={router.id} style={{ overflowWrap: "anywhere" }}>
@@ -100,6 +53,54 @@ export function ProviderHealth({ provider: { id } }: { provider: Provider }) {
           </PlainList>
         </Warning>
       ) : null}
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" mb="md">
+        <StatCard
+          name={t("Today")}
+          value={kes(data.today)}
+          note={t("{count, plural, one {# payment} other {# payments}}", { count: selling.count })}
+          to={paymentsAddress(id)}
+        />
+        <StatCard
+          name={t("Last sale")}
+          value={<When iso={selling.lastAt} relative />}
+          note=""
+          to={paymentsAddress(id)}
+        />
+        <StatCard
+          name={t("Routers online")}
+          value={routers.data ? `${online} / ${routers.data.length}` : routers.isError ? null : undefined}
+          note={!routers.data ? "" : wrong.length === 0 ? t("Nothing is wrong") : t("See above")}
+          to={`${profileAddress(id)}?tab=routers`}
+        />
+        <StatCard
+          name={t("Success rate, 24 hours")}
+          value={ended === 0 ? null : rateOf(selling.completed, ended)}
+          note={
+            ended === 0
+              ? t("Nobody asked to pay")
+              : t("{paid} of {count} paid", { paid: selling.completed, count: ended })
+          }
+          to={paymentsAddress(id)}
+        />
+        <StatCard
+          name={t("Paid, not activated")}
+          value={waits}
+          note={waits === 0 ? t("Everybody was let in") : t("Who they are, and why")}
+          to={waitingAddress(id)}
+        />
+        <StatCard
+          name={t("Owed to it")}
+          value={kes(balances.owed)}
+          note={t("Collected by the platform")}
+          to={addresses.payouts}
+        />
+        <StatCard
+          name={t("It owes")}
+          value={kes(balances.feesOwed)}
+          note={t("Invoices less verified payments")}
+          to={billingAddress(id)}
+        />
+      </SimpleGrid>
     </section>
   );
 }
