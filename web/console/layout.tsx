@@ -216,10 +216,11 @@ export function Layout(props: LayoutProps) {
             icon={IconSearch}
             onClick={props.onSearch}
             aria-keyshortcuts="Control+K /"
+            aria-label={t("Search")}
             flex="none"
-            px="sm"
+            className={classes.search ?? ""}
           >
-            {t("Search")}
+            <span className={classes.word}>{t("Search")}</span>
           </SecondaryButton>
         </Group>
       </AppShell.Header>

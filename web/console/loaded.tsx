@@ -161,7 +161,7 @@ export function PageHead(props: {
         {props.actions ? <Group gap={4}>{props.actions}</Group> : null}
       </Group>
       {props.text ? (
-        <Text c="dimmed" fz={{ base: "xs", sm: "md" }} lh={1.4}>
+        <Text c="dimmed" fz={{ base: "xs", sm: "md" }} lh={1.4} mt={props.actions ? 4 : 0}>
           {props.text}
           {props.help ? (
             <>

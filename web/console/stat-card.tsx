@@ -1,6 +1,6 @@
 import { Card, Group, Skeleton, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
 import { ago } from "./format.ts";
 import { Hint } from "./kit.tsx";
@@ -29,7 +29,11 @@ export function StatCard(props: {
         <Hint>{name}</Hint>
         {icon ? <span className={classes.icon ?? ""}>{icon}</span> : null}
       </Group>
-      <Text component="div" className={classes.figure ?? ""}>
+      <Text
+        component="div"
+        className={classes.figure ?? ""}
+        style={{ "--letters": typeof value === "string" ? value.length : 10 } as CSSProperties}
+      >
         {value === undefined ? <Skeleton height={28} width="70%" mt={4} mb={4} /> : (value ?? "–")}
       </Text>
       {note === undefined ? null : (

@@ -40,7 +40,6 @@ export function PayoutsPage() {
         text={t("What the platform collects for providers, what it owes them, and what it paid out.")}
       />
       <Stack gap="lg">
-        <CollectionCard />
         <Loaded
           query={payouts}
           loading={<LoadingRows rows={4} height={72} label={t("Loading payouts …")} />}
@@ -51,8 +50,16 @@ export function PayoutsPage() {
         >
           {(found) => (
             <>
-              <Sums sums={found} />
+              {found.unclear > 0 ? (
+                <Warning title={t("Some payouts are unclear")}>
+                  {t(
+                    "M-Pesa did not say whether they went out. Their money stays reserved, and nothing is sent again. Ask again, or look into M-Pesa's statement and say how each ended.",
+                  )}
+                </Warning>
+              ) : null}
               {found.debts.length > 0 ? <Debts debts={found.debts} /> : null}
+              <CollectionCard />
+              <Sums sums={found} />
               <Select
                 maw={300}
                 aria-label={t("Status")}
@@ -63,13 +70,6 @@ export function PayoutsPage() {
                 onChange={(value) => change({ status: value ?? "" })}
                 data={statuses.map((value) => ({ value, label: marks()[value][1] }))}
               />
-              {found.unclear > 0 ? (
-                <Warning title={t("Some payouts are unclear")}>
-                  {t(
-                    "M-Pesa did not say whether they went out. Their money stays reserved, and nothing is sent again. Ask again, or look into M-Pesa's statement and say how each ended.",
-                  )}
-                </Warning>
-              ) : null}
               {found.payouts.length === 0 ? (
                 <EmptyList
                   icon={<IconCoins size={28} aria-hidden />}
@@ -85,6 +85,7 @@ export function PayoutsPage() {
             </>
           )}
         </Loaded>
+        {payouts.isError && payouts.data === undefined ? <CollectionCard /> : null}
       </Stack>
       {settled ? <SettlePayout row={settled} onClose={() => settle(null)} /> : null}
     </>

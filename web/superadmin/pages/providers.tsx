@@ -57,7 +57,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
           value={filter.q}
           onSearch={(q) => narrow({ q })}
           label={t("Search providers")}
-          placeholder={t("Name, e-mail, phone or subdomain")}
+          placeholder={t("Name, e-mail or phone")}
         />
         <Select
           aria-label={t("Show")}

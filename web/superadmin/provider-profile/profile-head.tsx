@@ -33,7 +33,8 @@ export function ProfileHead({ provider }: { provider: Provider }) {
       py={6}
       h="auto"
       mih={44}
-      styles={{ label: { whiteSpace: "normal" } }}
+      {...(phone ? { fz: "sm" } : {})}
+      styles={{ label: { whiteSpace: "normal", lineHeight: 1.2 } }}
       icon={IconExternalLink}
       busy={opening}
       onClick={() => void open()}

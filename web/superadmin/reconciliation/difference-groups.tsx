@@ -5,9 +5,9 @@ import type { DifferenceGroup } from "#contract/reconciliation";
 import { platformBooks } from "#contract/values/platform-books";
 import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
-import { kes } from "../../console/format.ts";
+import { dateTime, kes } from "../../console/format.ts";
 import { Hint, PlainList, SecondaryButton, Warning, When } from "../../console/kit.tsx";
-import { t } from "../../console/language.ts";
+import { language, t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useRead } from "../api.ts";
@@ -87,7 +87,13 @@ function Cause(props: {
           {reported === null ? null : ` · ${t("Reported: {amount}", { amount: kes(reported) })}`}
         </Text>
         <Hint>
-          <When iso={since} /> – <When iso={until} />
+          <When iso={since} />
+          {dateTime(since, language()) === dateTime(until, language()) ? null : (
+            <>
+              {" – "}
+              <When iso={until} />
+            </>
+          )}
         </Hint>
         <Hint>
           {means} {act}

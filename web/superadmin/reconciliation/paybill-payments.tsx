@@ -55,7 +55,7 @@ export function PaybillPayments() {
             value={filter.q}
             onSearch={(q) => narrow({ q })}
             label={t("Search typed payments")}
-            placeholder={t("Receipt, account, payer or provider")}
+            placeholder={t("Receipt, account or payer")}
           />
           <ProviderFilter value={filter.providerId} onChange={(providerId) => narrow({ providerId })} />
         </SimpleGrid>

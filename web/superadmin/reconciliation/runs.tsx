@@ -194,6 +194,17 @@ function State({ run: { state, counts, faults, silent, broken } }: { run: Reconc
   );
 }
 
+/** Beside the payments, what was not nothing. */
+const said: readonly (readonly [string, (count: number) => string])[] = [
+  ["asked", (count) => t("{count} asked again", { count })],
+  ["repaired", (count) => t("{count} repaired", { count })],
+  ["statements", (count) => t("{count, plural, one {# statement} other {# statements}}", { count })],
+  [
+    "skipped",
+    (count) => t("{count, plural, one {# account} other {# accounts}} without a statement", { count }),
+  ],
+];
+
 function Counts({ run }: { run: ReconciliationRun }) {
   const { counts } = run;
   const of = (name: string) => counts[name] ?? 0;
@@ -201,16 +212,11 @@ function Counts({ run }: { run: ReconciliationRun }) {
   return (
     <Box style={{ whiteSpace: "normal" }}>
       <Text size="sm">
-        {t(
-          "{payments} payments, {asked} asked again, {repaired} repaired, {statements} statements, {skipped} without one",
-          {
-            payments: of("payments"),
-            asked: of("asked"),
-            repaired: of("repaired"),
-            statements: of("statements"),
-            skipped: of("skipped"),
-          },
-        )}
+        {t("{count, plural, one {# payment} other {# payments}}", { count: of("payments") })}
+        {said
+          .filter(([name]) => of(name) > 0)
+          .map(([name, words]) => `, ${words(of(name))}`)
+          .join("")}
       </Text>
       <Text size="sm">
         {t("Paid {paid}, in the books {booked}, in statements {received}", {

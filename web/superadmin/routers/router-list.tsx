@@ -1,4 +1,4 @@
-import { Badge, Box, Group, SimpleGrid, Skeleton, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Badge, Box, Group, Skeleton, Stack, Text, UnstyledButton } from "@mantine/core";
 import type { RouterRevenue } from "#contract/platform-figures";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
@@ -35,12 +35,12 @@ export function RouterList(
       key: "status",
       title: t("Status"),
       render: (router) => <Status router={router} onCheck={openers.onCheck} />,
-      width: 184,
+      width: 176,
     },
     money("today", t("Today's Revenue")),
     money("thisMonth", t("Monthly Revenue")),
     money("total", t("All Time Revenue")),
-    { key: "lastSeen", title: t("Last Seen"), render: (router) => <LastSeen router={router} />, width: 88 },
+    { key: "lastSeen", title: t("Last Seen"), render: (router) => <LastSeen router={router} />, width: 104 },
     {
       key: "actions",
       title: t("Actions"),
@@ -148,7 +148,7 @@ function RouterCard(props: RouterOpeners & { router: PlatformRouter; revenue: Re
     <Stack gap="xs">
       <Name router={router} />
       <Status router={router} onCheck={openers.onCheck} />
-      <SimpleGrid cols={3} spacing="xs">
+      <Group justify="space-between" gap="xs">
         {sums.map(([span, name]) => (
           <div key={span}>
             <Text size="xs" c="dimmed">
@@ -159,7 +159,7 @@ function RouterCard(props: RouterOpeners & { router: PlatformRouter; revenue: Re
             </Text>
           </div>
         ))}
-      </SimpleGrid>
+      </Group>
       <Group justify="space-between" gap="xs">
         <Text size="sm">
           <Host router={router} />

@@ -91,6 +91,13 @@ export function watchHelp(id: WatchId): { means: string; remedy: string } {
   return help[id]();
 }
 
+/** Where there is nothing to measure. */
+export function nothingYet(id: WatchId): string {
+  if (id === "minute") return t("Not yet");
+  if (id === "online") return t("Too few buyers to tell");
+  return isBytes(id) ? t("Not measured yet") : t("Nothing waits");
+}
+
 /** `3 min`, `5 h`, `2 d`; `1.4 GB`, `12 MB`. */
 export function watchValue(id: WatchId, value: number): string {
   if (isBytes(id))
