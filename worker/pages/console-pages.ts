@@ -175,9 +175,13 @@ function chosenTheme(theme: ThemeName): DocumentTheme {
   };
 }
 
-/** Reading the storage throws where the browser forbids it: nothing is stored there, and the device decides. */
+/**
+ * Follows the device where that decides, also in the evening. Reading the storage throws where the browser forbids it: nothing is stored
+ * there.
+ */
 function schemeScript(stored: string): string {
-  return `(function(){var s;try{s=${stored}}catch(e){s=null}
-var d=s==="dark"||(s!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches);
-document.documentElement.setAttribute("data-mantine-color-scheme",d?"dark":"light")})()`;
+  return `(function(){var r=document.documentElement,m=matchMedia("(prefers-color-scheme: dark)");function f(){
+var s,t=r.dataset.theme;if(t&&t!=="system")return;try{s=${stored}}catch(e){s=null}
+r.setAttribute("data-mantine-color-scheme",s==="dark"||(s!=="light"&&m.matches)?"dark":"light")}
+f();m.addEventListener("change",f)})()`;
 }
