@@ -83,18 +83,20 @@ function signedRelease(bundle: BuiltFile): Signed | null {
 }
 
 /**
- * What libraries bring along and the worker never calls: React's streaming renderer beside `renderToString`, and the parser of
- * style attributes, which no advertisement may have (`parseStyleAttributes` of `clean-html.ts`).
+ * What libraries bring along and the worker never calls: React's streaming renderer beside `renderToString`; of what cleans
+ * advertisements (`clean-html.ts`) the parsers of style attributes and of lists of pictures, neither of which they may have, and of dates.
  */
 function withoutUnused(): Plugin {
   const id = "\0unused";
-  const isUnused = (source: string) =>
-    source === "postcss" || source.endsWith("/react-dom-server.edge.production.js");
+  const isUnused = (source: string, importer = "") =>
+    ["postcss", "parse-srcset"].includes(source) ||
+    (source === "dayjs" && importer.includes("/launder/")) ||
+    source.endsWith("/react-dom-server.edge.production.js");
   return {
     name: "without-unused",
     apply: "build",
     enforce: "pre",
-    resolveId: (source) => (isUnused(source) ? id : undefined),
+    resolveId: (source, importer) => (isUnused(source, importer) ? id : undefined),
     load: (source) => (source === id ? "export const version = null;" : undefined),
   };
 }
