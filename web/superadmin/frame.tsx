@@ -16,7 +16,7 @@ import type { Signed } from "../console/session.ts";
 import { SignedIn } from "../console/signed-in.tsx";
 import { errorText, toastError } from "../console/toast.tsx";
 import { callApi, polled, useList, useRead } from "./api.ts";
-import { addresses, navigation } from "./navigation.ts";
+import { addresses, goingLive, navigation } from "./navigation.ts";
 import classes from "./payment-switch/switch-banner.module.css";
 import { accountOf, everySwitch } from "./payment-switch/switch-reading.ts";
 import { readSession, roleName, session } from "./session.ts";
@@ -94,7 +94,7 @@ function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
       choices={<ThemeChoice />}
     >
       <Suspense>
-        <Palette places={all.menu} onGo={goTo} />
+        <Palette places={[...all.menu, goingLive()]} onGo={goTo} />
       </Suspense>
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>

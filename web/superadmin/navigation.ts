@@ -7,6 +7,7 @@ import {
   IconCoins,
   IconHistory,
   IconHome,
+  IconListCheck,
   IconReceipt,
   IconReceipt2,
   IconRouter,
@@ -29,6 +30,13 @@ export const billingAddress = (id: string) =>
 
 /** What providers say they paid, and nobody has looked up yet. */
 export const unverifiedAddress = `${addresses.providerBilling}?tab=confirmations&status=pending`;
+
+/** In no menu: needed once. The search finds it. */
+export const goingLive = (): NavItem => ({
+  to: addresses.goLive,
+  name: t("Going live"),
+  icon: IconListCheck,
+});
 
 /** The order of docs/behaviour/operator-console.md, "Navigation". @param waiting what waits for a person there */
 export function navigation(

@@ -7,6 +7,7 @@ import { DashboardPage } from "./pages/dashboard.tsx";
 const rest = lazyPages([
   [addresses.advertisements, async () => (await import("./pages/advertisements.tsx")).AdvertisementsPage],
   [addresses.audit, async () => (await import("./pages/audit.tsx")).AuditPage],
+  [addresses.goLive, async () => (await import("./pages/go-live.tsx")).GoLivePage],
   [addresses.howItRuns, async () => (await import("./pages/how-it-runs.tsx")).HowItRunsPage],
   [addresses.payments, async () => (await import("./pages/payments.tsx")).PaymentsPage],
   [addresses.payouts, async () => (await import("./pages/payouts.tsx")).PayoutsPage],

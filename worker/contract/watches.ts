@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
+import { goLiveStepIds } from "./values/go-live.ts";
 import { watchIds } from "./values/watches.ts";
 
 export const Watch = z.object({
@@ -81,4 +82,53 @@ export const reachGateways = endpoint({
   body: z.strictObject({}),
   answer: z.array(GatewayReach),
   atEntry: true,
+});
+
+export const GoLive = z.object({
+  /** Each step of docs/go-live.md, in its order. */
+  steps: z.array(
+    z.object({
+      id: z.enum(goLiveStepIds),
+      /** By what the platform sees that it is done: whose or which, and when; null = it does not see it. */
+      seen: z.object({ about: z.string(), at: Moment.nullable() }).nullable(),
+      /** The operator who said that it is done; null = nobody did. */
+      marked: z.object({ by: z.string(), at: Moment }).nullable(),
+      /** Settings that it still wants, by their names. */
+      lacks: z.array(z.string()),
+    }),
+  ),
+  /** Whether the gateways let the worker in, as it was asked last; null = never. */
+  gateways: z.object({ at: Moment, reach: z.array(GatewayReach) }).nullable(),
+});
+export type GoLive = z.infer<typeof GoLive>;
+
+export const readGoLive = endpoint({
+  name: "readGoLive",
+  summary: "The way from an account to a real sale, with what of it the platform sees done",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/go-live",
+  answer: GoLive,
+});
+
+export const markGoLive = endpoint({
+  name: "markGoLive",
+  summary: "Say that a step of it is done, or is not after all, where the platform can't see it",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/go-live/steps/:step",
+  params: z.object({ step: z.enum(goLiveStepIds) }),
+  body: z.strictObject({ isDone: z.boolean() }),
+  answer: z.object({ success: z.literal(true) }),
+  hasSuccess: true,
+});
+
+export const askGateways = endpoint({
+  name: "askGateways",
+  summary:
+    "Ask each gateway of the platform for a token with a key that nobody has: does it let this worker in",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/go-live/gateways",
+  answer: z.array(GatewayReach),
 });

@@ -145,12 +145,12 @@ it("names routers that are away, whose they are, and leads to both (OC-19c)", as
   answer(
     listRoutersAway,
     pageOf(
-      [{ id: "r1", name: "Main Gate", providerId: "p1", provider: "Coast WiFi", lastSeen: ago(120) }],
+      [{ id: "r1", name: "Main Gate", providerId: "p1", provider: "Coast WiFi", lastSeen: ago(43_200) }],
       7,
     ),
   );
   await open();
-  await see("7 routers are away: who pays there waits Main Gate · Coast WiFi · last seen 2 hr ago");
+  await see("7 routers are away: who pays there waits Main Gate · Coast WiFi · last seen 30 days ago");
   await see("and 6 more");
   const list = screen.getByRole("list", { name: "Routers that are away" });
   const to = (name: string) => within(list).getByRole("link", { name }).getAttribute("href");

@@ -94,6 +94,7 @@ describe("the navigation", () => {
       await waitFor(() => expect(addressNow()).toBe(address));
     };
     await go("aud", "Audit", "/superadmin/audit");
+    await go("going", "Going live", "/superadmin/go-live");
     await go("Lodge", "Savanna Lodge", "/superadmin/routers?q=Savanna+Lodge");
     expect(sentTo(listPlatformRouters)[0]?.query).toMatchObject({ q: "Lodge", pageSize: "5" });
   });

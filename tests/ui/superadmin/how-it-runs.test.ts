@@ -33,6 +33,8 @@ it("shows each with its value and limit, what is too much first and with what to
     "Size of the database In order 1.5 GB limit 8.0 GB Of 10 GB that it holds at most. Help",
     "Size of the largest provider In order 40 MB limit 8.0 GB Of 10 GB that a provider's object holds at most; measured each night. Help",
   ]);
+  const goLive = screen.getByRole("link", { name: "Going live" });
+  expect(goLive.getAttribute("href")).toBe("/superadmin/go-live");
   const help = screen.getByRole("link", { name: "Help: Letters" });
   expect(help.getAttribute("href")).toBe("/help/operator?lang=en#watch-mail");
 });
@@ -47,6 +49,21 @@ it("leads to where what waits for a person is decided", async () => {
   expect(books.getAttribute("href")).toBe("/superadmin/reconciliation?tab=differences");
   const billing = screen.getByRole("link", { name: "Open Provider Billing" });
   expect(billing.getAttribute("href")).toBe("/superadmin/provider-billing?tab=confirmations&status=pending");
+});
+
+it("says what there is nothing of yet in its own words", async () => {
+  const nothing = (id: Watch["id"], limit: number): Watch => ({
+    id,
+    value: null,
+    limit,
+    badSince: null,
+    about: [],
+  });
+  answer(listWatches, [nothing("minute", 180), nothing("online", 60), nothing("largest", 8 * 2 ** 30)]);
+  openSuperadmin("/superadmin/how-it-runs");
+  await see("What is done every minute In order Not yet limit 3 min");
+  await see("From paid to online In order Too few buyers to tell limit 60 s");
+  await see("Size of the largest provider In order Not measured yet limit 8.0 GB");
 });
 
 it("names whose database does not open, with the error and the way to its profile", async () => {

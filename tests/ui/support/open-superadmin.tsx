@@ -6,7 +6,8 @@ import { reconciliationCounts } from "#contract/reconciliation";
 import { getSecondFactor } from "#contract/second-factor";
 import { listSignUps } from "#contract/sign-up";
 import { listSwitches } from "#contract/switch";
-import { listWatches } from "#contract/watches";
+import { goLiveStepIds } from "#contract/values/go-live";
+import { listWatches, readGoLive } from "#contract/watches";
 import { superadminConsole } from "#web/superadmin/enter.ts";
 import { SuperadminEntry } from "#web/superadmin/entry.tsx";
 import { session } from "#web/superadmin/session.ts";
@@ -42,6 +43,10 @@ export function openSuperadmin(path: string, options: { signed?: Partial<Platfor
   answerUsually(listSwitches, []);
   answerUsually(listWatches, []);
   answerUsually(listRoutersAway, []);
+  answerUsually(readGoLive, {
+    steps: goLiveStepIds.map((id) => ({ id, seen: { about: "", at: null }, marked: null, lacks: [] })),
+    gateways: null,
+  });
   window.history.replaceState({}, "", path);
   applyTheme("system");
   const page = {

@@ -10,8 +10,12 @@ import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
 import { addresses, profileAddress, unverifiedAddress } from "../navigation.ts";
 import { isBad, remedyPlace, watchName } from "../watches/watch-words.ts";
+import { GoingLive } from "./going-live.tsx";
 import { RoutersAway, useRoutersAway } from "./routers-away.tsx";
 import { everyMinute, formatRate, wayName } from "./success-rates.tsx";
+
+/** As high as a finger, also where its words take two lines. */
+const tapped = { display: "inline-block", lh: "22px", py: 11 } as const;
 
 /** What needs a person, worst first; nothing where nothing does. */
 export function Attention() {
@@ -23,6 +27,7 @@ export function Attention() {
       <OwnWork />
       <WaitingMoney />
       <WaitingSignUps />
+      <GoingLive />
     </Stack>
   );
 }
@@ -36,6 +41,7 @@ export function useAttentionKnown(): boolean {
     useRoutersAway(),
     useRead("reconciliationCounts", {}, polled(60_000)),
     useRead("listSignUps", {}, polled(60_000)),
+    useRead("readGoLive"),
   ];
   return !reads.some(
     ({ isPending, failureCount, fetchStatus }) => isPending && failureCount === 0 && fetchStatus !== "paused",
@@ -75,7 +81,7 @@ function OwnWork() {
   if (bad.length === 0) return null;
   return (
     <Warning title={t("The platform's own work")}>
-      <Anchor component={Link} to={addresses.howItRuns} underline="always" lh="44px">
+      <Anchor component={Link} to={addresses.howItRuns} underline="always" {...tapped}>
         {bad.map(({ id }) => watchName(id)).join(", ")}
       </Anchor>
     </Warning>
@@ -108,7 +114,7 @@ function WaitingSignUps() {
   if (count === 0) return null;
   return (
     <Warning title={t("Sign-ups")}>
-      <Anchor component={Link} to={addresses.providers} underline="always" lh="44px">
+      <Anchor component={Link} to={addresses.providers} underline="always" {...tapped}>
         {t("{count, plural, one {# business waits} other {# businesses wait}} to be approved", { count })}
       </Anchor>
     </Warning>
@@ -161,7 +167,7 @@ function WaitingMoney() {
     <Warning icon={<IconScale size={20} aria-hidden />} title={t("Money waits for a person")}>
       <Group gap="md" style={{ rowGap: 0 }}>
         {waiting.map(({ to, words }) => (
-          <Anchor key={to} component={Link} to={to} underline="always" lh="44px">
+          <Anchor key={to} component={Link} to={to} underline="always" {...tapped}>
             {words}
           </Anchor>
         ))}

@@ -8,10 +8,11 @@ import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { polled, useRead } from "../api.ts";
 import { TextLink } from "../links.tsx";
-import { profileAddress } from "../navigation.ts";
+import { addresses, profileAddress } from "../navigation.ts";
 import {
   inOrderOfNeed,
   isBad,
+  nothingYet,
   remedyPlace,
   watchHelp,
   watchName,
@@ -43,6 +44,9 @@ export function HowItRunsPage() {
             </PlainList>
           )}
         </Loaded>
+        <Anchor component={Link} to={addresses.goLive} underline="always" lh="44px">
+          {t("Going live")}
+        </Anchor>
       </Stack>
     </>
   );
@@ -61,7 +65,7 @@ function WatchCard({ watch }: { watch: Watch }) {
         <StatusMark tone={bad ? "bad" : "good"} word={bad ? t("Not in order") : t("In order")} />
       </Group>
       <Text style={{ fontVariantNumeric: "tabular-nums" }}>
-        {value === null ? (id === "minute" ? t("Not yet") : t("Nothing waits")) : watchValue(id, value)}{" "}
+        {value === null ? nothingYet(id) : watchValue(id, value)}{" "}
         <Text span c="dimmed" size="sm">
           {t("limit {limit}", { limit: watchValue(id, limit) })}
         </Text>

@@ -130,6 +130,8 @@ const ofPlatform = {
   "gateway.take_over": "A payment gateway took over",
   "gateway.update": "Changed a payment gateway",
   "gateway.verify": "Sent KSh 1 to verify a gateway",
+  "go_live.done": "Marked a step of going live as done",
+  "go_live.undone": "Took back that a step of going live is done",
   "handoff.create": "Asked to enter a provider's console",
   "handoff.enter": "Entered a provider's console",
   "handoff.refused": "Was refused at a provider's console",

@@ -43,6 +43,8 @@ export const superadminAddresses = {
   operators: "/superadmin/operators",
   profile: "/superadmin/profile",
   howItRuns: "/superadmin/how-it-runs",
+  /** Led to from the dashboard and from How it runs. */
+  goLive: "/superadmin/go-live",
 } as const;
 
 /** The last part of those that have no parameter. */

@@ -12,7 +12,7 @@ export { darajaCallBy } from "./gateways/daraja-call.ts";
 export type { GatewayAnswer } from "./gateways/gateway-call.ts";
 export { pullStatement, type StatementFault, type StatementRow } from "./gateways/mpesa-pull.ts";
 export { type PushingApp, type PushPlace, permittedPushes } from "./gateways/permitted-pushes.ts";
-export { reachGateways } from "./gateways/reach-gateways.ts";
+export { reachedGateways, reachGateways } from "./gateways/reach-gateways.ts";
 export { sweepApps } from "./gateways/sweep-apps.ts";
 export { readStrictJson, wireText } from "./gateways/wire.ts";
 export { replayCallback, reprojectPayment } from "./handle-callback.ts";

@@ -2,7 +2,9 @@ import { watchIds, watchLimits } from "../../contract/values/watches.ts";
 import * as contract from "../../contract/watches.ts";
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
+import { actorOf } from "../audit/index.ts";
 import { reachGateways } from "../payments/index.ts";
+import { markGoLive, readGoLive } from "./go-live.ts";
 import { metricsText, requireMetricsToken } from "./metrics.ts";
 import { openProviders, requireDeploymentToken } from "./open-providers.ts";
 import { pinToOnline } from "./pin-to-online.ts";
@@ -25,6 +27,12 @@ export function mountWatches(app: App): void {
       };
     });
   });
+  route(app, contract.readGoLive, ({ ctx }) => readGoLive(ctx));
+  route(app, contract.markGoLive, async ({ ctx, caller, params, body }) => {
+    await markGoLive(ctx, params.step, body.isDone, actorOf(caller));
+    return { success: true as const };
+  });
+  route(app, contract.askGateways, ({ ctx }) => reachGateways(ctx));
   route(app, contract.metrics, async ({ ctx, tenant, request }) => {
     if (!tenant.isMainHost) throw refuse("not_found", "nothing_here");
     requireMetricsToken(ctx, request);

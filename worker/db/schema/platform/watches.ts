@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { operators } from "./admins.ts";
 
 /** What is watched of the platform's own work (worker/contract/values/watches.ts). No row: it was always in order. */
 export const watches = sqliteTable("watches", {
@@ -58,3 +59,12 @@ export const loadedProviders = sqliteTable(
   },
   (table) => [index("loaded_providers_night").on(table.night)],
 );
+
+/** A step of going live that the platform can't see, and the operator who said that it is done (docs/go-live.md). */
+export const goLiveMarks = sqliteTable("go_live_marks", {
+  step: text().primaryKey(),
+  operatorId: text()
+    .notNull()
+    .references(() => operators.id),
+  at: integer().notNull(),
+});

@@ -1,9 +1,16 @@
 import type { Context } from "../../../context.ts";
 import { type Service, serviceNames } from "../../../contract/values/services.ts";
 import type { GatewayReach } from "../../../contract/watches.ts";
+import { keepProgress, progressOf } from "../../../db/sweep-progress.ts";
 import { basicAuth, fetchText, isPage, jsonHeaders, throughRelay } from "./gateway-http.ts";
 import { blamesUs, platformApps } from "./sweep-apps.ts";
 import { tryToken } from "./try-token.ts";
+
+const kept = "gateway-reach";
+
+/** What was answered last, and when (UTC ms); null where nobody asked yet. */
+export const reachedGateways = (ctx: Context): Promise<{ at: number; reach: GatewayReach[] } | null> =>
+  progressOf(ctx, kept);
 
 /** Of a machine's page for people, enough to know it again. */
 const mostShown = 80;
@@ -39,7 +46,9 @@ export async function reachGateways(ctx: Context): Promise<GatewayReach[]> {
       }),
     );
   }
-  return Promise.all(tried);
+  const answered = await Promise.all(tried);
+  await keepProgress(ctx, kept, { at: ctx.now(), reach: answered });
+  return answered;
 }
 
 async function reach(ctx: Context, service: Service, url: string, init: RequestInit): Promise<GatewayReach> {
