@@ -34,8 +34,8 @@ it.each([
     await page.addInitScript("window.print = () => undefined");
     const all: string[] = [];
     const faults: string[] = [];
-    const crawl = async (path: string, scope?: string) => {
-      const { opened, wrong } = await openEverything(page, () => openWhole(admin, path), scope);
+    const crawl = async (path: string, scope = "main") => {
+      const { opened, wrong } = await openEverything(page, () => openWhole(admin, path), { scope });
       all.push(...opened);
       faults.push(...wrong.map((one) => `${path}: ${one}`));
     };

@@ -50,7 +50,7 @@ const signUp = {
   provedAt: "2026-11-25T09:00:00.000Z",
 };
 
-const payouts: PlatformPayouts = {
+export const payoutsOfAll: PlatformPayouts = {
   collected: 128_400,
   paid: 96_200,
   fees: 410,
@@ -158,7 +158,9 @@ export const superadminScreens: Screen[] = [
     },
   },
   at("payouts", "profile", async (operator) => {
-    await operator.page.route("**/api/superadmin/payouts**", (route) => route.fulfill({ json: payouts }));
+    await operator.page.route("**/api/superadmin/payouts**", (route) =>
+      route.fulfill({ json: payoutsOfAll }),
+    );
     await operator.open("/superadmin/payouts");
     await operator.page.getByText("Lakeside WiFi").first().waitFor();
   }),

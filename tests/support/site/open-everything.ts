@@ -5,6 +5,11 @@ import { expectAccessibleAbove, expectReadable } from "./browser.ts";
 
 const above = "[role=dialog], [role=menu], [data-dates-dropdown]";
 
+/** A window that is no form and no question: what it has may open something in turn. */
+const isFurther = `(above) => { const one = [...document.querySelectorAll(above)].filter((it) => it.checkVisibility()).at(-1);
+  return one?.matches("[role=dialog]") === true
+    && ![...one.querySelectorAll("button")].some((button) => button.innerText.trim() === "Cancel"); }`;
+
 /** Names of buttons; of rows that are alike those of the first one, and none that ends the session. */
 const openers = `(scope) => { const labelled = (one) => one.getAttribute("aria-labelledby")?.split(" ")
   .map((id) => document.getElementById(id)?.innerText ?? "").join(" ");
@@ -16,7 +21,7 @@ const openers = `(scope) => { const labelled = (one) => one.getAttribute("aria-l
     return !rows.slice(0, rows.indexOf(row)).some((other) => other.querySelector("button"));
   })
   .map((one) => (one.getAttribute("aria-label") ?? labelled(one) ?? one.innerText).trim().replace(/\\s+/g, " "))
-  .filter((name) => name !== "" && !/^(log ?out|sign out|exit|dismiss)/i.test(name)))]; }`;
+  .filter((name) => name !== "" && !/^((log ?out|sign out|close)$|exit|dismiss)/i.test(name)))]; }`;
 
 /** What the uppermost window, menu or calendar is called. */
 const nameAbove = `(above) => { const one = [...document.querySelectorAll(above)].filter((it) => it.checkVisibility()).at(-1);
@@ -54,15 +59,24 @@ async function look(page: Page, where: string, wrong: string[]): Promise<void> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
 }
 
+/** What stands above the page by its name, and what is wrong with it. */
+export async function lookAbove(page: Page, where: string): Promise<{ name: string; wrong: string[] }> {
+  const wrong: string[] = [];
+  const name = await whatOpened(page);
+  await look(page, where, wrong);
+  return { name, wrong };
+}
+
 /**
  * @param open brings the page back
  * @param scope CSS of the part whose buttons are pressed
+ * @param deep presses also what stands in windows that are no forms
  * @returns what opened by its names, and what is wrong with it
  */
 export async function openEverything(
   page: Page,
   open: () => Promise<void>,
-  scope = "main",
+  { scope = "main", deep = false }: { scope?: string; deep?: boolean } = {},
 ): Promise<{ opened: string[]; wrong: string[] }> {
   const opened: string[] = [];
   const wrong: string[] = [];
@@ -76,6 +90,36 @@ export async function openEverything(
     }
     if ((await shown(page).count()) > 0 || page.url() !== address) await open();
   };
+  /** The windows that open from the uppermost one, which is opened anew for each. */
+  const goDeeper = async (name: string) => {
+    const count = await shown(page).count();
+    for (const inner of await page.evaluate<string[]>(`(${openers})("[role=dialog]")`)) {
+      if ((await shown(page).count()) !== count) {
+        await close();
+        if (!(await press(page, "button", name))) return;
+      }
+      const dialog = page.getByRole("dialog").filter({ visible: true }).last();
+      const button = dialog
+        .getByRole("button", { name: inner, exact: true })
+        .filter({ visible: true })
+        .first();
+      if (
+        !(await button.click({ timeout: 3_000 }).then(
+          () => true,
+          () => false,
+        ))
+      )
+        continue;
+      const isMore = () =>
+        shown(page)
+          .count()
+          .then((now) => now > count);
+      for (let time = 0; time < 10 && !(await isMore()); time += 1) await page.waitForTimeout(100);
+      if (!(await isMore())) continue;
+      opened.push(await whatOpened(page));
+      await look(page, `${name}, ${inner}`, wrong);
+    }
+  };
   await open();
   const address = page.url();
   for (const name of await page.evaluate<string[]>(`(${openers})(${JSON.stringify(scope)})`)) {
@@ -84,7 +128,9 @@ export async function openEverything(
       continue;
     }
     opened.push(await whatOpened(page));
-    await look(page, `${name}`, wrong);
+    await look(page, name, wrong);
+    if (deep && (await page.evaluate<boolean>(`(${isFurther})(${JSON.stringify(above)})`)))
+      await goDeeper(name);
     const items = await page.getByRole("menuitem").filter({ visible: true }).allInnerTexts();
     await close();
     for (const item of items) {

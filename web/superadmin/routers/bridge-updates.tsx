@@ -104,23 +104,21 @@ function Steer(props: { updates: Updates; busy: boolean; act: (what: Act) => voi
     </SecondaryButton>
   );
   if (wave?.state === "running") return button(t("Stop"), () => act("stop"));
-  const ask = (what: Act, title: string, action: string, text: string) =>
-    button(action, () => confirmAction({ title, text, action, onYes: () => act(what) }));
+  const ask = (what: Act, question: { title: string; action: string; text: string }) =>
+    button(question.action, () => confirmAction({ ...question, onYes: () => act(what) }));
   if (wave?.state === "stopped" && wave.version === version)
-    return ask(
-      "go_on",
-      t("Go on with the update?"),
-      t("Go on"),
-      t("Where it stopped at a bridge, it goes on without that one. The others follow step by step."),
-    );
+    return ask("go_on", {
+      title: t("Go on with the update?"),
+      action: t("Go on"),
+      text: t("Where it stopped at a bridge, it goes on without that one. The others follow step by step."),
+    });
   if (older.itself === 0) return null;
   if (!isSigned) return <Hint>{t("This server's bridge is not signed: each one is updated by hand.")}</Hint>;
-  return ask(
-    "start",
-    t("Update all bridges to version {version}?", { version }),
-    t("Update bridges"),
-    t(
+  return ask("start", {
+    title: t("Update all bridges to version {version}?", { version }),
+    action: t("Update bridges"),
+    text: t(
       "One first, then one in twenty, then all. It stops by itself where one does not come back. Who is online stays online.",
     ),
-  );
+  });
 }
