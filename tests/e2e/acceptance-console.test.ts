@@ -40,7 +40,7 @@ const pagesOf = (page: Page) => page.getByRole("navigation", { name: "Pages", ex
 const _count = (admin: ConsoleAdmin, request: string) =>
   admin.requests.filter((one) => one === request).length;
 
-it("1: a newcomer's first steps and the dashboard behind them fetch at most 240 KB of script, without chart, table or calendar", async () => {
+it("1: a newcomer's first steps and the dashboard behind them fetch at most 210 KB of script, without chart, table or calendar", async () => {
   const admin = await ConsoleAdmin.come(site(), browser, { provider: site().seeded.savanna });
   const scripts: Promise<string>[] = [];
   admin.page.on("response", (response) => {
@@ -53,7 +53,7 @@ it("1: a newcomer's first steps and the dashboard behind them fetch at most 240 
   const fetched = await Promise.all(scripts);
   const weight = fetched.reduce((sum, text) => sum + brotliCompressSync(text).length, 0) / 1024;
   expect(weight).toBeGreaterThan(50);
-  expect(weight).toBeLessThanOrEqual(240);
+  expect(weight).toBeLessThanOrEqual(210);
   for (const mark of ["recharts-wrapper", "mantine-datatable-table", "DatePickerInput", "escapeFormulae"])
     expect(fetched.join("")).not.toContain(mark);
   await admin.leave();

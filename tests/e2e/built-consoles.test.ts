@@ -76,6 +76,17 @@ describe("up to the first dashboard", () => {
     },
   );
 
+  it("a newcomer's First steps weigh at most 10 KB more, in 2 files", () => {
+    const all = scriptsOf(
+      "web/admin/client.tsx",
+      "web/admin/console.tsx",
+      "web/admin/dashboard/first-steps.tsx",
+    );
+    const more = all.filter((file) => !scripts.includes(file));
+    expect(weight(more)).toBeLessThanOrEqual(10);
+    expect(more.length).toBeLessThanOrEqual(2);
+  });
+
   it("the stylesheets weigh at most 30 KB", () => {
     expect(weight(stylesOf("web/admin/console.tsx"))).toBeLessThanOrEqual(30);
   });
