@@ -55,6 +55,10 @@ function neededBy(files: readonly string[]): (id: string, graph: Graph) => boole
 
 const atLogIn = neededBy(logIns);
 const atLinks = neededBy(links);
+const atConsoles = neededBy(["web/admin/console.tsx", "web/superadmin/console.tsx"]);
+/** What the pages before a console share with it: in the console's own file it would bring all of that to them. */
+const isBefore: typeof atLogIn = (id, graph) =>
+  atLogIn(id, graph) || (atLinks(id, graph) && atConsoles(id, graph));
 const isConsole = (id: string) => /[\\/](client|console)\.tsx$/.test(id);
 
 function group(
@@ -70,7 +74,7 @@ function group(
  * have theirs is theirs.
  */
 const groups = [
-  group("entry", { is: atLogIn, test: isShared }),
+  group("entry", { is: isBefore, test: isShared }),
   group("admin-entry", { is: atLogIn, test: own.admin }),
   group("superadmin-entry", { is: atLogIn, test: own.superadmin }),
   group("console", { tags: ["$initial"], test: isShared }),

@@ -2,6 +2,7 @@ import { Fragment, useEffect, useState } from "react";
 import type { getSettings } from "#contract/branding";
 import type { confirmSignUp, signUpSubdomain } from "#contract/sign-up";
 import { adminAddresses as addresses } from "#contract/values/console-pages";
+import { formatPhone } from "#contract/values/phone";
 import { useCallForm } from "../../console/call-form.ts";
 import { Button, ButtonLink, EntryCard, Field, NewPassword, Notice } from "../../console/entry/kit.tsx";
 import { t, useLanguage } from "../../console/language.ts";
@@ -105,9 +106,6 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
   );
 }
 
-/** As the consoles write a number; their own way to it is a file that this page does without. */
-const spaced = (phone: string) => phone.replace(/^254(\d{3})(\d{3})(\d{3})$/, "+254 $1 $2 $3");
-
 /** Whom one signs up with, what it will cost, and by which rules. */
 function WhoRunsIt() {
   const [settings, setSettings] = useState<Answer<typeof getSettings>["settings"] | null>(null);
@@ -130,7 +128,7 @@ function WhoRunsIt() {
         "{company} runs this platform and sets its price. Nothing is charged before the price stands under Billing.",
         { company: companyName },
       )}{" "}
-      {[spaced(supportPhone), supportEmail].filter(Boolean).join(" · ")}
+      {[formatPhone(supportPhone), supportEmail].filter(Boolean).join(" · ")}
       {links.map(([address, name]) => (
         <Fragment key={name}>
           {" · "}
