@@ -43,7 +43,7 @@ export function mountPairingPages(app: App): void {
         routerId: who.routerId ?? undefined,
       };
       const pairing = await openPairing(ctx, { url, tenant, input, ...askerIn(call, who) }, "nearby");
-      const added = addedIn(ctx, pairing, field(query, "added"));
+      const added = await addedIn(ctx, pairing, field(query, "added"));
       return html(
         await pageOf(ctx, tenant, who, { ...screenOf(pairing, await joinOf(ctx, url, pairing)), added }),
       );
@@ -98,10 +98,10 @@ function named(ctx: Ctx, { held }: Pairing, { subject, maker, name }: Chosen): N
 }
 
 /** One that has the plan by now, as the name in the address says. */
-function addedIn(ctx: Ctx, pairing: Pairing, device: string | undefined): NamedDevice | null {
+async function addedIn(ctx: Ctx, pairing: Pairing, device: string | undefined): Promise<NamedDevice | null> {
   const subject = pairing.held.subjects.find((one) => deviceName(ctx, pairing.held.id, one) === device);
   if (subject === undefined) return null;
-  return named(ctx, pairing, { subject, maker: makerOf(subject)?.name ?? null, name: null });
+  return named(ctx, pairing, { subject, maker: (await makerOf(subject))?.name ?? null, name: null });
 }
 
 /** The link of a receipt by SMS: who has it may join. */

@@ -29,7 +29,7 @@ export async function chooseDevice(ctx: Context, { held, nearby }: Pairing, choi
     // A slip of the finger would cost a place, and a day's move.
     if (nearby !== null) throw refuse("refused", "device_not_waiting");
   }
-  return { subject, maker: makerOf(subject)?.name ?? null, name: seen?.name ?? null };
+  return { subject, maker: (await makerOf(subject))?.name ?? null, name: seen?.name ?? null };
 }
 
 /** @throws AppError as `pairDevice` */

@@ -1,16 +1,16 @@
 import { macOf, type Subject } from "../../contract/values/subject.ts";
-import { otherMakers, screenMakers } from "./makers.ts";
 
 export type Maker = { name: string; makesScreens: boolean };
 
 const blockBytes = 3;
 
-let known: Map<number, Maker> | undefined;
+let known: ReadonlyMap<number, Maker> | undefined;
 
-/** Unpacked at the first question: few visitors ever ask. */
-function makers(): Map<number, Maker> {
+/** Loaded and unpacked at the first question: few visitors ever ask. */
+async function makers(): Promise<ReadonlyMap<number, Maker>> {
   if (known) return known;
-  known = new Map();
+  const { otherMakers, screenMakers } = await import("./makers.ts");
+  const found = new Map<number, Maker>();
   for (const [packed, makesScreens] of [
     [screenMakers, true],
     [otherMakers, false],
@@ -18,18 +18,19 @@ function makers(): Map<number, Maker> {
     for (const [name, base64] of Object.entries(packed)) {
       const bytes = atob(base64);
       for (let at = 0; at < bytes.length; at += blockBytes)
-        known.set((bytes.charCodeAt(at) << 16) | (bytes.charCodeAt(at + 1) << 8) | bytes.charCodeAt(at + 2), {
+        found.set((bytes.charCodeAt(at) << 16) | (bytes.charCodeAt(at + 1) << 8) | bytes.charCodeAt(at + 2), {
           name,
           makesScreens,
         });
     }
-  return known;
+  known = found;
+  return found;
 }
 
 /** Whose address it is; null for an unknown block, or an address that the device made up, as phones do. */
-export function makerOf(subject: Subject): Maker | null {
+export async function makerOf(subject: Subject): Promise<Maker | null> {
   const mac = macOf(subject);
   const block = Number.parseInt(mac.slice(0, 8).replaceAll(":", ""), 16);
   const isMadeUp = ((block >> 16) & 2) !== 0;
-  return isMadeUp ? null : (makers().get(block) ?? null);
+  return isMadeUp ? null : ((await makers()).get(block) ?? null);
 }

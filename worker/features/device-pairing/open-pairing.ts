@@ -99,8 +99,14 @@ async function withoutOthers(
   ]);
   const others = new Set([...paid, ...passing.map(({ mac }) => deviceSubject(mac)), ...subjects]);
   const makesScreens = ({ maker }: Nearby) => Number(maker?.makesScreens ?? false);
-  return waiting
-    .filter(({ subject }) => !others.has(subject))
-    .map((one) => ({ ...one, device: deviceName(ctx, id, one.subject), maker: makerOf(one.subject) }))
-    .sort((one, other) => makesScreens(other) - makesScreens(one) || one.idleMs - other.idleMs);
+  const nearby = await Promise.all(
+    waiting
+      .filter(({ subject }) => !others.has(subject))
+      .map(async (one) => ({
+        ...one,
+        device: deviceName(ctx, id, one.subject),
+        maker: await makerOf(one.subject),
+      })),
+  );
+  return nearby.sort((one, other) => makesScreens(other) - makesScreens(one) || one.idleMs - other.idleMs);
 }
