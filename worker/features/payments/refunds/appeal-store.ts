@@ -23,12 +23,6 @@ export function appealStatement(ctx: Context, appeal: Appealed): Sql {
     ON CONFLICT DO NOTHING`;
 }
 
-/** Money that went back since answers it, also where it had been declined. May be repeated. */
-export function answeredStatement(ctx: Context, paymentId: string, backCents: number): Sql {
-  return sql`UPDATE refund_appeals SET status = 'done', decided_at = ${ctx.now()}
-    WHERE payment_id = ${paymentId} AND status <> 'done' AND back_cents < ${backCents}`;
-}
-
 /** @returns none where it was decided before */
 export function declineStatement(ctx: Context, id: string, note: string): Sql<{ id: string }> {
   return sql`UPDATE refund_appeals SET status = 'declined', decided_at = ${ctx.now()}, note = ${note}

@@ -8,15 +8,10 @@ import { sql } from "../../../db/sql.ts";
 import { AppError, refuse } from "../../../errors.ts";
 import { type Actor, recordIfStatement } from "../../audit/index.ts";
 import { isPaymentId } from "../core/payment-id.ts";
-import {
-  answeredStatement,
-  appealById,
-  appealStatement,
-  declineStatement,
-  newestAppeal,
-} from "./appeal-store.ts";
+import { appealById, appealStatement, declineStatement, newestAppeal } from "./appeal-store.ts";
 import { accountOf } from "./refund-facts.ts";
 import type { RefundOutlook } from "./refund-state.ts";
+import { answeredStatement } from "./refund-store.ts";
 import { isOwnAccount } from "./refund-subject.ts";
 import { missing } from "./refund-words.ts";
 import { type Asker, refundPayment } from "./request-refund.ts";

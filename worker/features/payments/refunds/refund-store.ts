@@ -3,7 +3,6 @@ import { type Sql, sql } from "../../../db/sql.ts";
 import { copyNow } from "../../copies/index.ts";
 import { journalStatements, refundJournal } from "../../ledger/index.ts";
 import { refundIdOf } from "../gateways/result-address.ts";
-import { answeredStatement } from "./appeal-store.ts";
 import { doneCents, isOpen, type Refund, type RefundState } from "./refund-state.ts";
 
 // What D1 knows of refunds: a projection. Every statement can be repeated and applied out of order without harm.
@@ -49,6 +48,12 @@ function bookedStatements(book: RefundState, refund: Refund): Sql[] {
     sql`UPDATE payments SET refunded_cents = ${cents}
       WHERE id = ${id} AND refunded_cents < ${cents}`,
   ];
+}
+
+/** Money that went back since answers what its provider asked for, also where that had been declined. May be repeated. */
+export function answeredStatement(ctx: Context, paymentId: string, backCents: number): Sql {
+  return sql`UPDATE refund_appeals SET status = 'done', decided_at = ${ctx.now()}
+    WHERE payment_id = ${paymentId} AND status <> 'done' AND back_cents < ${backCents}`;
 }
 
 /** Typed money follows its newest refund: held while one is open, gone when it is back, free again when it failed. */
