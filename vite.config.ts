@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { basename, extname, join, resolve, sep } from "node:path";
+import { basename, dirname, extname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { Hono } from "hono";
@@ -84,43 +84,64 @@ function signedRelease(bundle: BuiltFile): Signed | null {
 
 /**
  * What libraries bring along and the worker never calls: React's streaming renderer beside `renderToString`; of what cleans
- * advertisements (`clean-html.ts`) the parsers of style attributes and of lists of pictures, neither of which they may have, and of dates.
+ * advertisements (`clean-html.ts`) the parsers of style and `srcset`, which none may have, the dates of what else its helper cleans, and all
+ * of the HTML parser that makes trees.
  */
 function withoutUnused(): Plugin {
   const id = "\0unused";
   const isUnused = (source: string, importer = "") =>
-    ["postcss", "parse-srcset"].includes(source) ||
-    (source === "dayjs" && importer.includes("/launder/")) ||
+    source === "postcss" ||
+    source === "parse-srcset" ||
+    (source === "dayjs" && /[\\/]launder[\\/]/.test(importer)) ||
     source.endsWith("/react-dom-server.edge.production.js");
   return {
     name: "without-unused",
     apply: "build",
     enforce: "pre",
-    resolveId: (source, importer) => (isUnused(source, importer) ? id : undefined),
+    async resolveId(source, importer) {
+      if (isUnused(source, importer)) return id;
+      if (source !== "htmlparser2") return undefined;
+      const whole = await this.resolve(source, importer, { skipSelf: true });
+      return whole && join(dirname(whole.id), "Parser.js");
+    },
     load: (source) => (source === id ? "export const version = null;" : undefined),
   };
 }
 
+/** A value as a script in which each file stands once: the pages of a console name the same few. */
+function scriptOf(value: object): string {
+  const files: string[] = [];
+  const json = JSON.stringify(value).replace(/"\/assets\/[^"]+"/g, (file) => {
+    if (!files.includes(file)) files.push(file);
+    return `files[${files.indexOf(file)}]`;
+  });
+  return `((files) => (${json}))([${files}])`;
+}
+
 /**
- * `virtual:client-scripts` tells the worker what the built client files are called. The client is built first and leaves
- * its manifest; in tests and in `vite dev` there is none and the pages work without scripts.
+ * `virtual:portal-scripts` and `virtual:client-scripts` tell the worker what the built client files are called: those of the portal, which
+ * it needs from its start, and the consoles' with the bridge's. The client is built first and leaves its manifest; in tests and in
+ * `vite dev` there is none and the pages work without scripts.
  * @param isBuilt false: names no client files, also where an earlier build left some
  */
 export function clientScripts({ isBuilt = true } = {}): Plugin {
-  const id = "virtual:client-scripts";
+  const ofPortal = "virtual:portal-scripts";
+  const ofRest = "virtual:client-scripts";
   return {
     name: "client-scripts",
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    resolveId: (source) => (source === ofPortal || source === ofRest ? `\0${source}` : undefined),
     load(source) {
-      if (source !== `\0${id}`) return undefined;
+      if (source !== `\0${ofPortal}` && source !== `\0${ofRest}`) return undefined;
       const isBuild = isBuilt && this.environment.mode === "build";
       const read = (name: string): Manifest | null => {
         const path = `dist/client/.vite/${name}`;
         return isBuild && existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
       };
-      const portal = read("manifest.json");
+      if (source.endsWith(ofPortal)) {
+        const portal = read("manifest.json");
+        return `export const portalScripts = ${JSON.stringify(portal && portalScripts(portal))};`;
+      }
       const rest = read("consoles.json");
-      const scripts = portal && portalScripts(portal);
       const consoles = rest && {
         admin: consoleFiles(rest, "admin"),
         superadmin: consoleFiles(rest, "superadmin"),
@@ -128,7 +149,7 @@ export function clientScripts({ isBuilt = true } = {}): Plugin {
       const bridge = read("bridge.json")?.["bridge/main.ts"];
       const bridgeFile = bridge && builtFile(bridge.file);
       const release = bridgeFile && signedRelease(bridgeFile);
-      return `export const bridgeFile = ${JSON.stringify(bridgeFile ?? null)};export const signedRelease = ${JSON.stringify(release ?? null)};export const portalScripts = ${JSON.stringify(scripts)};export const consoles = ${JSON.stringify(consoles)};`;
+      return `export const bridgeFile = ${JSON.stringify(bridgeFile ?? null)};export const signedRelease = ${JSON.stringify(release ?? null)};export const consoles = ${consoles ? scriptOf(consoles) : null};`;
     },
   };
 }

@@ -1,10 +1,13 @@
-declare module "virtual:client-scripts" {
+declare module "virtual:portal-scripts" {
   type Entry = { script: string; preload: readonly string[] };
   /** Addresses of the built portal scripts (`web/portal/server.tsx`), or null where none were built. */
   export const portalScripts: {
     entries: { en: Entry; sw: Entry };
     rare: Readonly<Record<string, readonly string[]>>;
   } | null;
+}
+
+declare module "virtual:client-scripts" {
   /** The built bridge, or null where none was built. */
   export const bridgeFile: { address: string; sha256: string } | null;
   /** The same with its installer, signed; null where the build had no key. */

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { constants, crc32, deflateRawSync } from "node:zlib";
-import { portalScripts } from "virtual:client-scripts";
+import { portalScripts } from "virtual:portal-scripts";
 import { portalSecurityPolicy, renderPortal } from "../../web/portal/server.tsx";
 import type { PortalPage } from "../contract/portal.ts";
 import { pageForVisitors } from "../http/route.ts";
