@@ -23,7 +23,7 @@ export function Loaded<T>(props: {
   children: (data: T) => ReactNode;
 }) {
   const { query, loading, failed, empty } = props;
-  const { data, isError, error, fetchStatus, refetch } = query;
+  const { data } = query;
   if (data !== undefined)
     return (
       <>
@@ -31,11 +31,19 @@ export function Loaded<T>(props: {
         {empty !== undefined && isEmpty(data) ? empty : props.children(data)}
       </>
     );
-  if (!isError && fetchStatus !== "paused") return <>{loading}</>;
-  const why = isError
-    ? errorText(error, failed.text)
-    : t("No connection. Check your internet and try again.");
-  return <Failed title={failed.title} text={why} onRetry={() => void refetch()} />;
+  return isMissing(query) ? <Missing query={query} failed={failed} /> : loading;
+}
+
+/** Whether it is not there, and does not come by itself. */
+export const isMissing = ({ data, isError, fetchStatus }: UseQueryResult<unknown>): boolean =>
+  data === undefined && (isError || fetchStatus === "paused");
+
+/** In place of what is missing. @param props.failed as of `Loaded` */
+export function Missing(props: { query: UseQueryResult<unknown>; failed: { title: string; text: string } }) {
+  const { isError, error, refetch } = props.query;
+  const { title, text } = props.failed;
+  const why = isError ? errorText(error, text) : t("No connection. Check your internet and try again.");
+  return <Failed title={title} text={why} onRetry={() => void refetch()} />;
 }
 
 const isEmpty = (data: unknown) =>

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Group, NumberInput, Skeleton, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Group, Skeleton, Stack, Text, Textarea } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OwnRefund, RefundAppeal } from "#contract/own-refunds";
@@ -9,6 +9,7 @@ import { FormModal } from "../../console/form-modal.tsx";
 import { kes, phone } from "../../console/format.ts";
 import { Hint, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { EndAccess, RefundAmount } from "../../console/refund-fields.tsx";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useRead } from "../api.ts";
 import { methodName } from "./format-payment.ts";
@@ -125,29 +126,14 @@ function GiveBackForm({ transaction, own, onClose }: FormProps) {
           {t("It is sent once and cannot be called back.")}
         </Text>
       </Alert>
-      {partial ? (
-        <NumberInput
-          label={t("Amount (KSh)")}
-          description={
-            amount !== left && method === "mpesa"
-              ? t("M-Pesa gives a payment back only once: the rest cannot follow this way.")
-              : t("At most {amount}.", { amount: kes(left) })
-          }
-          withAsterisk
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=","
-          {...form.getInputProps("amount")}
-        />
-      ) : (
-        <Text size="sm">{t("It goes back whole: {amount}.", { amount: kes(left) })}</Text>
-      )}
-      <Reason field={form.getInputProps("reason")} onChoose={(text) => form.setFieldValue("reason", text)} />
-      <Checkbox
-        label={t("End the access that was bought")}
-        description={t("When the money is back. Otherwise the payer stays connected.")}
-        {...form.getInputProps("endAccess", { type: "checkbox" })}
+      <RefundAmount
+        left={left}
+        isWhole={!partial}
+        endsRest={amount !== left && method === "mpesa"}
+        input={form.getInputProps("amount")}
       />
+      <Reason field={form.getInputProps("reason")} onChoose={(text) => form.setFieldValue("reason", text)} />
+      <EndAccess input={form.getInputProps("endAccess", { type: "checkbox" })} />
     </FormModal>
   );
 }

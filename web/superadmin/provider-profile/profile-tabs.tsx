@@ -8,18 +8,18 @@ import { kes, phone } from "../../console/format.ts";
 import { Fact, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
-import { Failed, StaleMark } from "../../console/loaded.tsx";
+import { isMissing, Missing, StaleMark } from "../../console/loaded.tsx";
 import { originOf } from "../../console/page-data.ts";
 import { PageTabs } from "../../console/page-tabs.tsx";
 import { SettingsEditor } from "../../console/settings/settings-form.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
-import { errorText } from "../../console/toast.tsx";
-import { polled, useAct, useRead } from "../api.ts";
+import { useAct } from "../api.ts";
 import { AdminList } from "../operators/admin-list.tsx";
 import { ProfileGateways } from "../providers/provider-gateways.tsx";
 import { EditContacts } from "./edit-contacts.tsx";
 import { ProviderData } from "./provider-data.tsx";
 import { ProviderHealth } from "./provider-health.tsx";
+import { revenueFailure, useProviderRevenue } from "./provider-revenue.ts";
 import { ProviderRouters } from "./provider-routers.tsx";
 import { SellingGuide } from "./selling-guide.tsx";
 
@@ -161,19 +161,9 @@ function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) 
 }
 
 export function ProviderRevenueTab({ provider }: { provider: Provider }) {
-  const revenue = useRead("providerRevenue", { params: { id: provider.id } }, polled(30_000));
+  const revenue = useProviderRevenue(provider.id);
   const { data } = revenue;
-  if (data === undefined && (revenue.isError || revenue.fetchStatus === "paused"))
-    return (
-      <Failed
-        title={t("Error Loading Revenue")}
-        text={errorText(
-          revenue.error,
-          t("Failed to load revenue. Please check your connection and try again."),
-        )}
-        onRetry={() => void revenue.refetch()}
-      />
-    );
+  if (isMissing(revenue)) return <Missing query={revenue} failed={revenueFailure()} />;
   return (
     <>
       <StaleMark query={revenue} />

@@ -4,30 +4,20 @@ import type { AssignedRouter } from "#contract/routers";
 import { kes } from "../../console/format.ts";
 import { PlainList, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Failed, StaleMark } from "../../console/loaded.tsx";
+import { isMissing, Missing, StaleMark } from "../../console/loaded.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
-import { errorText } from "../../console/toast.tsx";
 import { polled, useRead } from "../api.ts";
 import { checkAddress, paymentsAddress, routerAddress, TextLink, waitingAddress } from "../links.tsx";
 import { addresses, billingAddress, profileAddress } from "../navigation.ts";
+import { revenueFailure, useProviderRevenue } from "./provider-revenue.ts";
 
 /** Whether it sells: what an operator who is called looks for first. What it lacks before its first sale is said by the guide. */
 export function ProviderHealth({ provider: { id } }: { provider: Provider }) {
-  const revenue = useRead("providerRevenue", { params: { id } }, polled(30_000));
+  const revenue = useProviderRevenue(id);
   const routers = useRead("listRoutersOfProvider", { params: { providerId: id } }, polled(30_000));
   const { data } = revenue;
   if (data?.allTime === 0) return null;
-  if (data === undefined && (revenue.isError || revenue.fetchStatus === "paused"))
-    return (
-      <Failed
-        title={t("Error Loading Revenue")}
-        text={errorText(
-          revenue.error,
-          t("Failed to load revenue. Please check your connection and try again."),
-        )}
-        onRetry={() => void revenue.refetch()}
-      />
-    );
+  if (isMissing(revenue)) return <Missing query={revenue} failed={revenueFailure()} />;
   // What is wrong stands above the figures: they are shown with it, for nothing may move under a finger.
   if (
     data === undefined ||

@@ -1,12 +1,13 @@
-import { Checkbox, NumberInput, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { Refunded, RefundOffer } from "#contract/refunds";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { EndAccess, RefundAmount } from "../../console/refund-fields.tsx";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { refundReads } from "./format-refund.ts";
@@ -123,14 +124,16 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
                   </MoneyWarning>
                 )}
                 <Balance offer={shown} amount={amount} />
-                <HowMuch
-                  offer={shown}
+                <RefundAmount
                   left={left}
-                  byHand={byHand}
-                  isPart={amount < left}
-                  value={written}
-                  error={form.errors.amount}
-                  onChange={(value) => form.setFieldValue("amount", value)}
+                  // Typed money has no part that was used.
+                  isWhole={byHand ? shown.planName === null : !shown.partial}
+                  endsRest={amount < left && shown.method === "mpesa" && !byHand}
+                  input={{
+                    value: written,
+                    error: form.errors.amount,
+                    onChange: (value) => form.setFieldValue("amount", value),
+                  }}
                 />
                 {debt > 0 && !byHand ? (
                   <Checkbox
@@ -163,11 +166,7 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
                   {...form.getInputProps("reason")}
                 />
                 {shown.planName === null ? null : (
-                  <Checkbox
-                    label={t("End the access that was bought")}
-                    description={t("When the money is back. Otherwise the payer stays connected.")}
-                    {...form.getInputProps("endAccess", { type: "checkbox" })}
-                  />
+                  <EndAccess input={form.getInputProps("endAccess", { type: "checkbox" })} />
                 )}
               </>
             ) : null}
@@ -187,38 +186,6 @@ function Balance({ offer: { provider, balance }, amount }: { offer: RefundOffer;
   if (balance === null) return null;
   const owed = { provider, now: kes(balance), later: kes(balance - amount) };
   return <Text size="sm">{t("The platform owes {provider} {now} now, and {later} after this.", owed)}</Text>;
-}
-
-function HowMuch(props: {
-  offer: RefundOffer;
-  left: number;
-  byHand: boolean;
-  isPart: boolean;
-  value: number | string;
-  error: ReactNode;
-  onChange: (value: number | string) => void;
-}) {
-  const { offer, left, byHand, isPart, value, error, onChange } = props;
-  // Typed money has no part that was used.
-  if (byHand ? offer.planName === null : !offer.partial)
-    return <Text size="sm">{t("It goes back whole: {amount}.", { amount: kes(left) })}</Text>;
-  return (
-    <NumberInput
-      label={t("Amount (KSh)")}
-      description={
-        isPart && offer.method === "mpesa" && !byHand
-          ? t("M-Pesa gives a payment back only once: the rest cannot follow this way.")
-          : t("At most {amount}.", { amount: kes(left) })
-      }
-      withAsterisk
-      allowDecimal={false}
-      allowNegative={false}
-      thousandSeparator=","
-      value={value}
-      error={error}
-      onChange={onChange}
-    />
-  );
 }
 
 function amountFault(amount: number | string, left: number): string | null {
