@@ -7,6 +7,7 @@ import { signInOperator } from "../support/site/console-operator.ts";
 import type { MovedClock } from "../support/site/moved-clock.ts";
 import { readRows } from "../support/site/read-rows.ts";
 import type { Site } from "../support/site/site.ts";
+import { tell } from "../support/site/tell.ts";
 import { Visitors } from "../support/site/visitor.ts";
 import type { Customer } from "./people.ts";
 
@@ -111,12 +112,12 @@ export class Trader {
   async asOwner<T>(method: string, path: string, json?: unknown): Promise<T> {
     const { site } = this;
     const cookie = await this.fresh("owner", () => signIn(site, site.seeded.demo));
-    return told<T>(site.origin, cookie, method, path, json);
+    return tell<T>({ origin: site.origin, cookie }, method, path, json);
   }
 
   async asOperator<T>(method: string, path: string, json?: unknown): Promise<T> {
     const cookie = await this.fresh("operator", () => signInOperator(this.site));
-    return told<T>(this.site.main, cookie, method, path, json);
+    return tell<T>({ origin: this.site.main, cookie }, method, path, json);
   }
 
   /** Looks again and again; the clock moves only while nobody waits for an answer, which it would be too late for. */
@@ -200,20 +201,4 @@ export class Trader {
   private count(what: string): void {
     this.tally.set(what, (this.tally.get(what) ?? 0) + 1);
   }
-}
-
-async function told<T>(
-  origin: string,
-  cookie: string,
-  method: string,
-  path: string,
-  json?: unknown,
-): Promise<T> {
-  const answer = await ask(origin, path, {
-    method,
-    ...(json === undefined ? {} : { json }),
-    headers: { cookie },
-  });
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-  return JSON.parse(answer.text) as T;
 }

@@ -10,6 +10,7 @@ import { MovedClock } from "../support/site/moved-clock.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
 import { type Phone, phonesOnWifi } from "../support/site/settings.ts";
 import { Site } from "../support/site/site.ts";
+import { type Session, tell } from "../support/site/tell.ts";
 import { testBrowser } from "../support/site/test-browser.ts";
 import { until, Visitors } from "../support/site/visitor.ts";
 
@@ -100,7 +101,6 @@ export async function heardForAMinute(): Promise<void> {
   }
 }
 
-type Session = { origin: string; cookie: string };
 const sessions = new Map<string, { at: number; session: Session }>();
 
 /** Signed in anew after eight minutes, so that the password counts as given just now. */
@@ -121,21 +121,6 @@ export async function signedIn(
 }
 export const owner = () => signedIn(site().origin, "/api/admin/login", site().seeded.demo.admin);
 export const operator = () => signedIn(site().main, "/api/superadmin/login", site().seeded.operator);
-
-export async function tell<T = Record<string, unknown>>(
-  { origin, cookie }: Session,
-  method: string,
-  path: string,
-  json?: unknown,
-): Promise<T> {
-  const answer = await ask(origin, path, {
-    method,
-    ...(json === undefined ? {} : { json }),
-    headers: { cookie },
-  });
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-  return JSON.parse(answer.text) as T;
-}
 
 export const isOut = (mac: string, wanted: boolean) =>
   until(

@@ -6,6 +6,7 @@ import { newVisitor } from "../support/site/new-visitor.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
 import { operatorOf } from "../support/site/settings.ts";
+import { tell } from "../support/site/tell.ts";
 import { until } from "../support/site/visitor.ts";
 import {
   arrive,
@@ -24,7 +25,6 @@ import {
   signedIn,
   site,
   smsTo,
-  tell,
   visitors,
   weekWorld,
 } from "./week-world.ts";
