@@ -1,4 +1,5 @@
 import type { Plan } from "#contract/plans";
+import type { Voucher } from "#contract/vouchers";
 
 /** A plan as its provider reads it: the one place of tests that names all of its fields. */
 export const plan = (name: string, changes: Partial<Plan> = {}): Plan => ({
@@ -22,3 +23,17 @@ export const plan = (name: string, changes: Partial<Plan> = {}): Plan => ({
   isActive: true,
   ...changes,
 });
+
+/** What a voucher says of the plan that it opens. */
+export const planOfVoucher: NonNullable<Voucher["plan"]> = {
+  id: "3-hours",
+  name: "3 Hours",
+  price: 20,
+  durationHours: 3,
+  speedMbps: 5,
+  dataLimitGB: null,
+  fairUseGB: null,
+  fairUseMbps: null,
+  devices: 1,
+  hours: null,
+};

@@ -12,37 +12,12 @@ import { weekOf } from "#web/admin/dashboard/provider-figures.tsx";
 import { answer, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { card, dialog, fill, person, press, see, words } from "../support/page.ts";
-import { plan, router } from "../support/provider-rows.ts";
+import { ownGateway, plan, planOfVoucher, quietSales, router } from "../support/provider-rows.ts";
 
 // The dashboard of the provider console (docs/behaviour/provider-console.md, PC-28 to PC-35).
 
-const quiet = {
-  totalRevenue: 0,
-  todaySales: 0,
-  totalTransactions: 5,
-  sold: 5,
-  successRate: 100,
-  voucherSales: 0,
-  notActivated: 0,
-};
 const figures = { totalRevenue: 1_250.5, activeUsers: 7, totalUsers: 9, expiredUsers: 1, onlineUsers: 3 };
-const gateway: OwnGateway = {
-  id: "g",
-  type: "mpesa",
-  service: null,
-  paidAs: null,
-  accountEnd: "0100",
-  routerName: null,
-  fault: null,
-  environment: "sandbox",
-  status: "collects",
-  credentials: "platform",
-  settlement: "collected",
-  verification: { status: "none", at: null, fault: null },
-  paybillSince: null,
-  suspendedAt: null,
-  suspendedFor: null,
-};
+const gateway = ownGateway({ environment: "sandbox", settlement: "collected" });
 const routers = [
   router("Gate", { location: "Kibera Drive", host: "10.0.0.1" }),
   router("Stall", {
@@ -56,7 +31,7 @@ const routers = [
 beforeEach(() => {
   answer(listRoutersOfProvider, routers);
   answer(routerStats, { todaySales: 120, monthlyRevenue: 4_500.5 });
-  answer(paymentStats, quiet);
+  answer(paymentStats, quietSales);
   answer(adminListPlans, [plan("Day")]);
   answer(revenueByDay, []);
   answer(billingAccount, owes(0));
@@ -228,7 +203,7 @@ describe("what needs attention (PC-29)", () => {
     ],
     ["that nothing is on sale", 0, false, [], [["No plan is on sale", "/admin/plans"]]],
   ])("is %s", async (_what, notActivated, onSale, found, expected) => {
-    answer(paymentStats, { ...quiet, notActivated });
+    answer(paymentStats, { ...quietSales, notActivated });
     answer(adminListPlans, [onSale ? plan("Day") : off]);
     answer(listRoutersOfProvider, found);
     await open();
@@ -283,21 +258,9 @@ describe("a provider that has sold nothing yet (PC-29a)", () => {
     within(screen.getByRole("region", { name: "First steps" }))
       .getByRole("link", { name })
       .getAttribute("href");
-  const hour = {
-    id: "3-hours",
-    name: "3 Hours",
-    price: 20,
-    durationHours: 3,
-    speedMbps: 5,
-    dataLimitGB: null,
-    fairUseGB: null,
-    fairUseMbps: null,
-    devices: 1,
-    hours: null,
-  };
   const batch: VoucherBatch = {
     id: "b1",
-    plan: hour,
+    plan: planOfVoucher,
     made: 5,
     used: 0,
     left: 5,
@@ -306,7 +269,7 @@ describe("a provider that has sold nothing yet (PC-29a)", () => {
   };
 
   beforeEach(() => {
-    answer(paymentStats, { ...quiet, totalTransactions: 0, sold: 0 });
+    answer(paymentStats, { ...quietSales, totalTransactions: 0, sold: 0 });
     answer(listRoutersOfProvider, []);
     answer(listBridges, []);
     answer(adminListPlans, []);
@@ -431,7 +394,7 @@ describe("a provider that has sold nothing yet (PC-29a)", () => {
   });
 
   it("goes on being led after a purchase that failed", async () => {
-    answer(paymentStats, { ...quiet, totalTransactions: 1, sold: 0, successRate: 0 });
+    answer(paymentStats, { ...quietSales, totalTransactions: 1, sold: 0, successRate: 0 });
     await open();
     await waitFor(async () => expect((await steps()).at(-2)).toBe("5 Buy the cheapest plan yourself"));
   });
@@ -481,7 +444,7 @@ describe("a provider that has sold nothing yet (PC-29a)", () => {
   });
 
   it("is left alone once it has sold something", async () => {
-    answer(paymentStats, quiet);
+    answer(paymentStats, quietSales);
     await open();
     await see("Yesterday KSh 0");
     expect(screen.queryByRole("region", { name: "First steps" })).toBeNull();

@@ -27,7 +27,7 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { router, settings, transaction } from "../support/provider-rows.ts";
+import { quietSales, router, settings, transaction, user } from "../support/provider-rows.ts";
 
 // What stands around the pages of the provider console (docs/behaviour/provider-console.md, PC-1 and PC-13 to PC-19).
 
@@ -41,36 +41,15 @@ beforeEach(() => {
   answer(voucherStats, { total: 0, active: 0, used: 0, expired: 0 });
   answer(getSettings, settings);
 });
-const quiet = {
-  totalRevenue: 0,
-  todaySales: 0,
-  totalTransactions: 0,
-  sold: 0,
-  successRate: 100,
-  voucherSales: 0,
-  notActivated: 0,
-};
-const user = (): HotspotUser => ({
-  id: "4C:5E:0C:0C:0A:01",
-  macAddress: "4C:5E:0C:0C:0A:01",
-  username: null,
-  phoneNumber: "254700000007",
-  router: null,
-  plan: null,
-  isTrial: false,
-  isActive: false,
-  isOnline: false,
-  status: "inactive",
-  expiresAt: null,
-  offline: { cause: "no_plan", at: null, macAddress: null, transactionId: null },
-  bytesUploaded: 0,
-  bytesDownloaded: 0,
-  sessionTime: 0,
-  dataLeftBytes: null,
-  entitlementId: null,
-  firstSeen: "2026-11-20T10:00:00.000Z",
-  lastSeen: "2026-11-20T10:00:00.000Z",
-});
+const quiet = { ...quietSales, totalTransactions: 0, sold: 0 };
+const unknown = () =>
+  user("01", {
+    phoneNumber: "254700000007",
+    router: null,
+    plan: null,
+    offline: { cause: "no_plan", at: null, macAddress: null, transactionId: null },
+    entitlementId: null,
+  });
 async function open(options = {}): Promise<void> {
   openAdmin("/admin/plans", options);
   await screen.findByRole("heading", { level: 1, name: "Subscription Plans" });
@@ -151,8 +130,8 @@ describe("the keyboard", () => {
   });
 
   it("finds users by phone or device, asking once after the fingers rest (PC-17)", async () => {
-    answer(listUsers, [user()]);
-    answer(userDetails, { user: user(), purchases: [], usage: [] });
+    answer(listUsers, [unknown()]);
+    answer(userDetails, { user: unknown(), purchases: [], usage: [] });
     await open();
     await person.keyboard("/");
     await person.type(await field(), "0700000007");
@@ -201,7 +180,7 @@ describe("the keyboard", () => {
   ] as const)("says why somebody is not online (%s), with what mends it", async (cause, why, mend) => {
     const had = { name: "3 Hours", speedMbps: 5, durationHours: 3 };
     const one: HotspotUser = {
-      ...user(),
+      ...unknown(),
       plan: had,
       expiresAt: ago(60),
       status: cause === "cut_off" ? "cut_off" : "expired",

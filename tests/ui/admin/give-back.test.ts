@@ -12,22 +12,13 @@ import { listVouchers } from "#contract/vouchers";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { button, dialog, fill, noDialog, person, press, see, toast, toastAfter } from "../support/page.ts";
-import { plan, router, settings, transaction } from "../support/provider-rows.ts";
+import { ownRefundOffer, plan, quietSales, router, settings, transaction } from "../support/provider-rows.ts";
 
 // Money given back from the receipt (docs/behaviour/provider-console.md, PC-67a to PC-67c).
 
 const paid = transaction("t1", { receipt: "SGA1BCDE2F", amount: 20 });
-const own: OwnRefund = {
-  amount: 20,
-  refunded: 0,
-  account: { kind: "till", number: "4455", reference: null },
-  partial: true,
-  by: "gateway",
-  why: null,
-  appeal: null,
-};
 const byOperator: OwnRefund = {
-  ...own,
+  ...ownRefundOffer,
   account: null,
   by: "operator",
   why: "An account of the platform received this money: the operator gives it back.",
@@ -35,21 +26,13 @@ const byOperator: OwnRefund = {
 const refund = { id: "f1", status: "pending", amount: 20, detail: null, receipt: null } as const;
 
 beforeEach(() => {
-  answer(paymentStats, {
-    totalRevenue: 0,
-    todaySales: 0,
-    totalTransactions: 5,
-    sold: 5,
-    successRate: 100,
-    voucherSales: 0,
-    notActivated: 0,
-  });
+  answer(paymentStats, quietSales);
   answer(listTransactions, [paid]);
   answer(listOwnPaybillPayments, []);
   answer(listOwnDifferences, []);
   answer(listRouters, [router("Main Gate")]);
   answer(getSettings, settings);
-  answer(ownRefund, own);
+  answer(ownRefund, ownRefundOffer);
 });
 
 async function receipt(options = {}): Promise<HTMLElement> {
@@ -77,7 +60,7 @@ describe("what the provider's own account received (PC-67a)", () => {
     await see("Say why it is given back", () => form);
     await press("Paid twice", form);
     answer(refundOwnPayment, { success: true, message: "Its result follows.", refund });
-    answer(ownRefund, { ...own, by: null, why: "A refund of this payment is on its way." });
+    answer(ownRefund, { ...ownRefundOffer, by: null, why: "A refund of this payment is on its way." });
     expect(await toastAfter(() => press("Give back KSh 20", form))).toBe("Refund sent - Its result follows.");
     await see("A refund of this payment is on its way.", () => sheet);
     expect(within(sheet).queryByRole("button", { name: "Give back" })).toBeNull();
@@ -185,7 +168,7 @@ describe("what the provider cannot give back (PC-67b)", () => {
   });
 
   it("says why nobody can now", async () => {
-    answer(ownRefund, { ...own, by: null, why: "This payment is more than 40 days old." });
+    answer(ownRefund, { ...ownRefundOffer, by: null, why: "This payment is more than 40 days old." });
     const sheet = await receipt();
     await see("This payment is more than 40 days old.", () => sheet);
     expect(within(sheet).queryByRole("button", { name: "Give back" })).toBeNull();

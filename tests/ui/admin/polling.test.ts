@@ -23,7 +23,7 @@ import { pass, runClock } from "../support/clock.ts";
 import { answer, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { person } from "../support/page.ts";
-import { router, settings } from "../support/provider-rows.ts";
+import { quietSales, router, settings } from "../support/provider-rows.ts";
 
 // How often a page that is left alone asks again (docs/behaviour/provider-console-calls.md, "Polling").
 
@@ -38,8 +38,7 @@ beforeEach(() => {
   answer(readTunnelOffer, { isOffered: false });
   answer(routerStats, { todaySales: 0, monthlyRevenue: 0 });
   answer(listOwnGateways, []);
-  const none = { totalRevenue: 0, todaySales: 0, successRate: 100, voucherSales: 0, notActivated: 0 };
-  answer(paymentStats, { ...none, totalTransactions: 1, sold: 1 });
+  answer(paymentStats, quietSales);
   answer(voucherStats, { total: 0, active: 0, used: 0, expired: 0 });
   answer(getSettings, settings);
 });

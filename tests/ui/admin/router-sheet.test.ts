@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { listBridges, type OwnBridge } from "#contract/bridges";
-import { readTunnelOffer } from "#contract/router-setup";
+import { listBridges } from "#contract/bridges";
 import {
   type AssignedRouter,
   addRouter,
@@ -10,9 +9,8 @@ import {
   readSetAside,
   reclaimRouter,
 } from "#contract/routers";
-import { ago, pass, runClock } from "../support/clock.ts";
+import { pass, runClock } from "../support/clock.ts";
 import { answer, refusal, sentTo } from "../support/fake-server.ts";
-import { openAdmin } from "../support/open-admin.tsx";
 import {
   addressNow,
   button,
@@ -20,42 +18,23 @@ import {
   fill,
   noDialog,
   press,
-  row,
   see,
   toastAfter,
   words,
 } from "../support/page.ts";
 import { router } from "../support/provider-rows.ts";
+import { answerRouters, openRouters } from "../support/routers-page.ts";
 
 // How one router stands, whole (docs/behaviour/provider-console.md, PC-74a).
 
-const bridge: OwnBridge = {
-  id: "b",
-  name: "Gate box",
-  isOnline: true,
-  lastSeen: ago(0),
-  enrolledAt: ago(9_000),
-  routers: [],
-  version: "1.2.3",
-  updateCommand: null,
-  isOld: false,
-  updatedBy: "itself",
-  isUpdating: false,
-  updateFailure: null,
-};
 const reason =
   "The bridge says: The router cannot be reached (there is no way to 192.168.88.1:8728 from the networks of this machine).";
 
-beforeEach(() => {
-  answer(listBridges, [bridge]);
-  answer(readTunnelOffer, { isOffered: false });
-  answer(readSetAside, { purchases: 0, routers: [] });
-});
+beforeEach(() => answerRouters([]));
 
-async function open(changes: Partial<AssignedRouter>, address = "/admin/routers"): Promise<void> {
+async function open(changes: Partial<AssignedRouter>, address?: string): Promise<void> {
   answer(listRoutersOfProvider, [router("Gate", { isOnline: false, ...changes }), router("Lodge")]);
-  openAdmin(address);
-  await row("Assigned Routers", "api-Gate");
+  await openRouters(address);
 }
 
 it("why a router is offline is one press away, whole, with what to do", async () => {

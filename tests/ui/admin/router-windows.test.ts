@@ -16,48 +16,16 @@ import { catchFiles, catchShares } from "../support/browser-ports.ts";
 import { ago, pass, runClock } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
-import {
-  button,
-  dialog,
-  fill,
-  noDialog,
-  offers,
-  press,
-  row,
-  see,
-  toastAfter,
-  words,
-} from "../support/page.ts";
-import { router } from "../support/provider-rows.ts";
+import { button, dialog, fill, noDialog, offers, press, see, toastAfter, words } from "../support/page.ts";
+import { ownBridge, router } from "../support/provider-rows.ts";
+import { answerRouters, openRouters } from "../support/routers-page.ts";
 
 // The windows of one router: its set-up, a tunnel, its checklist and its own devices (docs/behaviour/provider-console.md,
 // PC-80 to PC-80b). The list stands in routers.test.ts.
 
-const bridge: OwnBridge = {
-  id: "b",
-  name: "Gate box",
-  isOnline: true,
-  lastSeen: ago(0),
-  enrolledAt: ago(9_000),
-  routers: [],
-  version: "1.2.3",
-  updateCommand: null,
-  isOld: false,
-  updatedBy: "itself",
-  isUpdating: false,
-  updateFailure: null,
-};
 const _success = { success: true as const, message: "" };
 
-beforeEach(() => {
-  answer(listRoutersOfProvider, [router("Gate"), router("Quay", { isOnline: false, lastSeen: null })]);
-  answer(listBridges, [bridge]);
-  answer(readTunnelOffer, { isOffered: false });
-});
-async function open(address = "/admin/routers"): Promise<void> {
-  openAdmin(address);
-  await row("Assigned Routers", "api-Gate");
-}
+beforeEach(() => answerRouters([router("Gate"), router("Quay", { isOnline: false, lastSeen: null })]));
 
 describe("the set-up of a router (PC-80)", () => {
   const setup: RouterSetup = {
@@ -79,7 +47,7 @@ describe("the set-up of a router (PC-80)", () => {
   };
   const openSetup = async () => {
     answer(readRouterSetup, setup);
-    await open();
+    await openRouters();
     await press("Set up Gate");
   };
   /** The window is another one once the set-up was read. */
@@ -181,7 +149,7 @@ describe("a router without a computer at its site (PC-80a)", () => {
   it("leads from its name to the line and its steps; a step that stops says why and what to do", async () => {
     runClock();
     answer(readTunnelOffer, { isOffered: true });
-    await open();
+    await openRouters();
     await press("Add router");
     await press("Set up by one line", await dialog("Add a router"));
     const form = await dialog("Set up a router by one line");
@@ -233,7 +201,7 @@ describe("a router without a computer at its site (PC-80a)", () => {
 
   it("is set up again without an address of a bridge", async () => {
     answer(readRouterSetup, { ...setup({ done: [], stopped: null }), latest: null });
-    await open();
+    await openRouters();
     await press("Set up Gate");
     await button("Make the line");
     const form = await dialog("Set up Gate");
@@ -257,7 +225,7 @@ describe("the checklist of a router (PC-80)", () => {
   const openList = async (checklist: Preflight) => {
     answer(readPreflight, checklist);
     answer(readOwnDevices, []);
-    await open();
+    await openRouters();
     await press("Checklist of Gate");
     return dialog("Checklist of Gate");
   };
@@ -379,7 +347,7 @@ describe("a provider's own devices at a router", () => {
       hasBridge: true,
     });
     answer(readOwnDevices, devices);
-    await open();
+    await openRouters();
     await press("Checklist of Gate");
     return dialog("Checklist of Gate");
   };
@@ -421,15 +389,15 @@ describe("who runs a router with a tunnel (PC-80c)", () => {
   const openWindow = async (bridgeId: string, bridges: OwnBridge[]) => {
     answer(listRoutersOfProvider, [router("Gate", { connectionType: "tunnel", bridgeId }), router("Quay")]);
     answer(listBridges, bridges);
-    await open();
+    await openRouters();
     expect(screen.queryByRole("button", { name: "Who runs Quay" })).toBeNull();
     await press("Who runs Gate");
     return dialog("Who runs Gate");
   };
-  const away: OwnBridge = { ...bridge, id: "a", name: "Hut box", isOnline: false };
+  const away: OwnBridge = { ...ownBridge, id: "a", name: "Hut box", isOnline: false };
 
   it("is a bridge of the provider's own that is chosen, and the reason is said where it does not find the router", async () => {
-    const form = await openWindow("host", [away, bridge]);
+    const form = await openWindow("host", [away, ownBridge]);
     await see("The platform runs Gate through its tunnel.");
     expect(await offers("Bridge at the site", form)).toEqual(["Hut box (offline)", "Gate box"]);
     answer(chooseRouterBridge, refusal(409, "The bridge says: At 192.168.88.1 it is another router."));
@@ -443,7 +411,7 @@ describe("who runs a router with a tunnel (PC-80c)", () => {
   });
 
   it("is the platform again once the bridge gives it back", async () => {
-    const form = await openWindow("b", [bridge]);
+    const form = await openWindow("b", [ownBridge]);
     await see("Gate box runs Gate. Its tunnel stays up");
     answer(chooseRouterBridge, { success: true, message: "Gate is run by the platform again." });
     expect(await toastAfter(() => press("Give it back to the platform", form))).toContain("again");

@@ -10,13 +10,12 @@ import {
   type FoundRouter,
   listRoutersOfProvider,
   readScan,
-  readSetAside,
   removeRouter,
   type Scan,
   scanNetwork,
   testRouter,
 } from "#contract/routers";
-import { ago, pass, runClock } from "../support/clock.ts";
+import { pass, runClock } from "../support/clock.ts";
 import { answer, bodiesOf, held, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import {
@@ -33,7 +32,8 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { router } from "../support/provider-rows.ts";
+import { ownBridge, router } from "../support/provider-rows.ts";
+import { answerRouters, openRouters } from "../support/routers-page.ts";
 
 // The routers page of the provider console (docs/behaviour/provider-console.md, PC-72 to PC-83).
 
@@ -49,32 +49,9 @@ const routers = [
   router("Ferry", { ...tunnel, ovpnServerHost: "vpn.example", isActive: false }),
   router("Quay", { ...tunnel, isOnline: false, lastSeen: null, statusText: "No bridge installed" }),
 ];
-const bridge: OwnBridge = {
-  id: "b",
-  name: "Gate box",
-  isOnline: true,
-  lastSeen: ago(0),
-  enrolledAt: ago(9_000),
-  routers: [],
-  version: "1.2.3",
-  updateCommand: null,
-  isOld: false,
-  updatedBy: "itself",
-  isUpdating: false,
-  updateFailure: null,
-};
 const success = { success: true as const, message: "" };
 
-beforeEach(() => {
-  answer(listRoutersOfProvider, routers);
-  answer(listBridges, [bridge]);
-  answer(readTunnelOffer, { isOffered: false });
-  answer(readSetAside, { purchases: 0, routers: [] });
-});
-async function open(address = "/admin/routers"): Promise<void> {
-  openAdmin(address);
-  await row("Assigned Routers", "api-Gate");
-}
+beforeEach(() => answerRouters(routers));
 /** One of the ways that the plus offers. */
 async function addBy(way: string): Promise<void> {
   await press("Add router");
@@ -83,7 +60,7 @@ async function addBy(way: string): Promise<void> {
 
 describe("the list", () => {
   it("has the columns and words of PC-73, and counts that open their rows (PC-72)", async () => {
-    await open();
+    await openRouters();
     await screen.findByRole("heading", { level: 1, name: "Assigned Routers" });
     expect(await heads("Assigned Routers")).toEqual([
       "Router",
@@ -158,7 +135,7 @@ describe("the ways to add a router (PC-77a)", () => {
   const rest = ["Discover", "Scan network", "By its address"];
 
   it.each<[string, boolean, OwnBridge[], string[]]>([
-    ["one line first, where the platform has a host", true, [bridge], ["Set up by one line", ...rest]],
+    ["one line first, where the platform has a host", true, [ownBridge], ["Set up by one line", ...rest]],
     [
       "one line first and a bridge below it, of who has none",
       true,
@@ -166,18 +143,18 @@ describe("the ways to add a router (PC-77a)", () => {
       ["Set up by one line", "Install a bridge", ...rest],
     ],
     ["a bridge first, where the platform has no host", false, [], ["Install a bridge", ...rest]],
-    ["Discover first, through the bridge that is there", false, [bridge], rest],
+    ["Discover first, through the bridge that is there", false, [ownBridge], rest],
   ])("are %s", async (_what, isOffered, bridges, expected) => {
     answer(readTunnelOffer, { isOffered });
     answer(listBridges, bridges);
-    await open();
+    await openRouters();
     await press("Add router");
     expect(await ways()).toEqual(expected);
   });
 
   it("stand open for who was led to them, and stay closed once closed", async () => {
     answer(readTunnelOffer, { isOffered: true });
-    await open("/admin/routers?add=1");
+    await openRouters("/admin/routers?add=1");
     expect(await ways()).toContain("Set up by one line");
     expect(addressNow()).toBe("/admin/routers");
     await press("Close");
@@ -196,7 +173,7 @@ describe("the connection test (PC-75)", () => {
     [refusal(500), "Connection Test Failed - Failed to connect to router"],
   ])("answered %j", async (given, said) => {
     answer(testRouter, given);
-    await open();
+    await openRouters();
     expect(await toastAfter(() => press("Test connection of Gate"))).toBe(said);
     expect(sentTo(testRouter)).toMatchObject([{ params: { id: "Gate" } }]);
   });
@@ -232,7 +209,7 @@ describe("finding routers (PC-76, PC-77)", () => {
       bridgeId: "b",
       found: [annex, { ...annex, identity: "Gate", routerId: "Gate", address: "10.0.0.7" }],
     });
-    await open();
+    await openRouters();
     await addBy("Discover");
     within(await panel("Discovering routers")).getByRole("progressbar");
     release();
@@ -254,7 +231,7 @@ describe("finding routers (PC-76, PC-77)", () => {
   it("a scan tells how far it is, and Stop scan stops it", async () => {
     answer(scanNetwork, { ...success, scan: scan() });
     answer(readScan, scan({ checked: 20 }));
-    await open();
+    await openRouters();
     await addBy("Scan network");
     await see("20 of 254 addresses checked · 192.168.88.0/24");
     answer(cancelScan, { success: true });
@@ -268,7 +245,7 @@ describe("finding routers (PC-76, PC-77)", () => {
   it("a scan that nobody knows any more says so", async () => {
     answer(scanNetwork, { ...success, scan: scan() });
     answer(readScan, refusal(404));
-    await open();
+    await openRouters();
     expect(await toastAfter(() => addBy("Scan network"))).toBe(
       "Network Scan Failed - Failed to scan the network",
     );
@@ -279,7 +256,7 @@ describe("finding routers (PC-76, PC-77)", () => {
     ["Scan network", scanNetwork, "Network Scan Failed - Failed to scan the network"],
   ] as const)("%s that fails says so", async (name, call, said) => {
     answer(call, refusal(500));
-    await open();
+    await openRouters();
     expect(await toastAfter(() => addBy(name))).toBe(said);
     answer(call, refusal(503, "The bridge is away."));
     expect(await toastAfter(() => addBy(name))).toMatch(/ - The bridge is away\.$/);
@@ -288,7 +265,7 @@ describe("finding routers (PC-76, PC-77)", () => {
 
 describe("adding and removing (PC-78, PC-79)", () => {
   it("a name that another router has is said, and not refused", async () => {
-    await open();
+    await openRouters();
     await addBy("By its address");
     const form = await dialog("Add router");
     await fill({ Name: " gate" }, form);
@@ -298,7 +275,7 @@ describe("adding and removing (PC-78, PC-79)", () => {
   });
 
   it("a form that is not complete says what is missing; a complete one brings the router", async () => {
-    await open();
+    await openRouters();
     await addBy("By its address");
     const form = await dialog("Add router");
     await fill({ "API port": "" }, form);
@@ -351,7 +328,7 @@ describe("adding and removing (PC-78, PC-79)", () => {
         ? { success: true as const, message: "Gate was removed." }
         : refusal(409, "1 purchase runs or waits at this router."),
     );
-    await open();
+    await openRouters();
     await remove();
     await see("1 purchase runs or waits at this router.");
     expect(await toastAfter(() => press("Remove it all the same"))).toBe(
@@ -362,7 +339,7 @@ describe("adding and removing (PC-78, PC-79)", () => {
 
   it("a removal that fails says Delete Failed", async () => {
     answer(removeRouter, refusal(500));
-    await open();
+    await openRouters();
     expect(await toastAfter(remove)).toBe("Delete Failed - Failed to remove the router");
   });
 });
@@ -370,9 +347,15 @@ describe("adding and removing (PC-78, PC-79)", () => {
 describe("bridges (PC-81)", () => {
   it("are listed with what they serve, their version and the line that updates them", async () => {
     answer(listBridges, [
-      { ...bridge, isOnline: false, isOld: true, updatedBy: "hand", updateCommand: "curl install | sudo sh" },
+      {
+        ...ownBridge,
+        isOnline: false,
+        isOld: true,
+        updatedBy: "hand",
+        updateCommand: "curl install | sudo sh",
+      },
     ]);
-    await open();
+    await openRouters();
     const list = await screen.findByRole("list", { name: "Bridges" });
     expect(words(list)).toMatch(
       /^Gate box Offline Gate, Lodge, Ferry, Quay Last Seen: Just now.* Version 1\.2\.3 /,
@@ -383,9 +366,9 @@ describe("bridges (PC-81)", () => {
   });
 
   it("one that updates itself does so by a press, and says how that goes", async () => {
-    const old = { ...bridge, isOld: true, updateCommand: "sudo mlango-bridge update" };
+    const old = { ...ownBridge, isOld: true, updateCommand: "sudo mlango-bridge update" };
     answer(listBridges, [old]);
-    await open();
+    await openRouters();
     const list = await screen.findByRole("list", { name: "Bridges" });
     expect(words(list)).toContain("A newer version is there. Who is online stays online. Update");
     expect(words(list)).not.toContain("sudo");
@@ -401,10 +384,10 @@ describe("bridges (PC-81)", () => {
   });
 
   it("one whose update failed says why, with the line for its machine; one in a container has none", async () => {
-    const old = { ...bridge, isOld: true, updateCommand: "sudo mlango-bridge update" };
-    const box = { ...bridge, id: "c", name: "Box", isOld: true, updatedBy: "image" as const };
+    const old = { ...ownBridge, isOld: true, updateCommand: "sudo mlango-bridge update" };
+    const box = { ...ownBridge, id: "c", name: "Box", isOld: true, updatedBy: "image" as const };
     answer(listBridges, [{ ...old, updateFailure: "No space left" }, box]);
-    await open();
+    await openRouters();
     await see("The last update did not succeed: No space left A newer version is there.");
     await see("sudo mlango-bridge update");
     await see("A newer version is there. It runs in a container: start it with a new image.");
@@ -418,7 +401,7 @@ describe("bridges (PC-81)", () => {
       expiresAt,
       installCommand: "curl x | sh -s -- AAAA-BBBB-CCCC-DDDD",
     });
-    await open();
+    await openRouters();
     await press("Install a bridge");
     const form = await dialog("Install a bridge");
     await press("Show the code", form);
@@ -432,16 +415,16 @@ describe("bridges (PC-81)", () => {
     const letter = screen.getByRole("link", { name: "E-mail" }).getAttribute("href");
     expect(letter).toMatch(/^mailto:\?subject=Install%20Roof%20box&body=curl%20x/);
     const roof = {
-      ...bridge,
+      ...ownBridge,
       id: "r",
       name: "Roof box",
       isOnline: false,
       enrolledAt: new Date().toISOString(),
     };
-    answer(listBridges, [bridge, roof]);
+    answer(listBridges, [ownBridge, roof]);
     await pass(3.1);
     await see("Installed. Waiting for its line …");
-    answer(listBridges, [bridge, { ...roof, isOnline: true }]);
+    answer(listBridges, [ownBridge, { ...roof, isOnline: true }]);
     await pass(3.1);
     await see("Connected Roof box is connected. Your routers are reached through it from now on.");
     await press("Done");
@@ -452,7 +435,7 @@ describe("bridges (PC-81)", () => {
     runClock();
     const expiresAt = new Date(Date.now() + 15 * 60_000).toISOString();
     answer(createBridgeCode, { code: "AAAA", expiresAt, installCommand: "x" });
-    await open();
+    await openRouters();
     await press("Install a bridge");
     await fill({ "Name of the bridge": "Roof box" });
     await press("Show the code");
@@ -469,7 +452,7 @@ describe("bridges (PC-81)", () => {
     [refusal(500), "Revoke Failed - Failed to revoke the bridge"],
   ])("one is revoked after a question: %j", async (given, said) => {
     answer(revokeBridge, given);
-    await open();
+    await openRouters();
     await press("Revoke Gate box");
     await dialog("Revoke Gate box?");
     await see("They stay offline until another bridge is installed. This cannot be undone.");

@@ -5,19 +5,11 @@ import * as calls from "#contract/sign-up";
 import { answer, bodiesOf, refusal } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { fill, press, see } from "../support/page.ts";
+import { signUpForm } from "../support/provider-rows.ts";
 
 // A business signs up by itself (docs/behaviour/provider-console.md, PC-5d and PC-5e).
 
 const id = "3f1c1f9e-0e2b-4a57-9b51-6a1d2f6f8f10";
-const about = {
-  "Business Name": "Lakeside WiFi",
-  "Address of your page": "lakeside",
-  "Your name": "Achieng",
-  Phone: "0712 345 678",
-  "Email address": "achieng@lakeside.example",
-  "New password": "a sentence of hers",
-  "Confirm new password": "a sentence of hers",
-};
 
 beforeEach(() => {
   answer(getSettings, {
@@ -32,7 +24,7 @@ beforeEach(() => {
       message: isFree ? "" : "The subdomain demo is already taken. Choose another one.",
     };
   });
-  answer(calls.signUp, { id, email: about["Email address"], expiresAt: "2026-11-25T12:00:00.000Z" });
+  answer(calls.signUp, { id, email: signUpForm["Email address"], expiresAt: "2026-11-25T12:00:00.000Z" });
 });
 async function open(): Promise<void> {
   openAdmin("/signup", { signed: null, subdomain: null });
@@ -71,11 +63,11 @@ it("asks for everything, and says as it is typed whether the address is free", a
 
 it("sends what was typed, then the code of the letter, and says that the operator decides", async () => {
   await open();
-  await fill(about);
+  await fill(signUpForm);
   answer(calls.signUp, refusal(409, "The subdomain lakeside is already taken. Choose another one."));
   await press("Send me the code");
   await see("The subdomain lakeside is already taken. Choose another one.");
-  answer(calls.signUp, { id, email: about["Email address"], expiresAt: "2026-11-25T12:00:00.000Z" });
+  answer(calls.signUp, { id, email: signUpForm["Email address"], expiresAt: "2026-11-25T12:00:00.000Z" });
   await press("Send me the code");
   await screen.findByRole("heading", { level: 1, name: "Look into your mail" });
   expect(bodiesOf(calls.signUp).at(-1)).toEqual({
@@ -102,7 +94,7 @@ it("sends what was typed, then the code of the letter, and says that the operato
 
 it("goes back to the form as it was filled in, and leads to the new console where nobody is asked", async () => {
   await open();
-  await fill(about);
+  await fill(signUpForm);
   await press("Send me the code");
   await screen.findByLabelText("Code from the email");
   await press("Change what I typed");

@@ -3,13 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { adminLogIn } from "#contract/auth";
 import { getSettings } from "#contract/branding";
 import { listBridges } from "#contract/bridges";
-import {
-  addOwnGateway,
-  listOwnGateways,
-  type OwnGateway,
-  offeredGateways,
-  verifyOwnGateway,
-} from "#contract/own-gateways";
+import { addOwnGateway, listOwnGateways, offeredGateways, verifyOwnGateway } from "#contract/own-gateways";
 import { getPeopleRules, invitePerson, listPeople, listPersonInvitations } from "#contract/people";
 import { adminListPlans, createPlan, updatePlan } from "#contract/plans";
 import { addTunnelRouter, readRouterSetup, readTunnelOffer } from "#contract/router-setup";
@@ -17,20 +11,24 @@ import { listRouters, listRoutersOfProvider } from "#contract/routers";
 import { confirmAdminPassword } from "#contract/sessions";
 import { confirmSignUp, signUp, signUpSubdomain } from "#contract/sign-up";
 import { listTransactions, paymentStats, revenueByDay, routerStats } from "#contract/transactions";
-import { disconnectDevice, extendUser, type HotspotUser, listUsers } from "#contract/users";
-import {
-  generateVouchers,
-  listVouchers,
-  revokeVouchers,
-  type Voucher,
-  voucherStats,
-} from "#contract/vouchers";
+import { disconnectDevice, extendUser, listUsers } from "#contract/users";
+import { generateVouchers, listVouchers, revokeVouchers, voucherStats } from "#contract/vouchers";
 import { catchPrints, catchShares } from "../support/browser-ports.ts";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { amina, openAdmin } from "../support/open-admin.tsx";
 import { button, dialog, fill, noDialog, person, press, see, toast } from "../support/page.ts";
-import { plan, router, settings } from "../support/provider-rows.ts";
+import {
+  ownGateway,
+  plan,
+  planOfVoucher,
+  quietSales,
+  router,
+  settings,
+  signUpForm,
+  user,
+  voucher,
+} from "../support/provider-rows.ts";
 
 // How many taps the tasks of a provider take: what is typed is not counted, nor what the phone itself asks for. From the dashboard, if
 // nothing else is said. Those that need a layout stand in tests/e2e/console-taps.test.ts.
@@ -51,20 +49,11 @@ const follow = async (name: string | RegExp) => {
   taps += 1;
 };
 
-const sold = {
-  totalRevenue: 0,
-  todaySales: 0,
-  totalTransactions: 5,
-  sold: 5,
-  successRate: 100,
-  voucherSales: 0,
-  notActivated: 0,
-};
 const day = plan("Day", { price: "50.00" });
 
 beforeEach(() => {
   taps = 0;
-  answer(paymentStats, sold);
+  answer(paymentStats, quietSales);
   answer(revenueByDay, []);
   answer(adminListPlans, [plan("3 Hours"), day]);
   answer(listRoutersOfProvider, [router("Gate")]);
@@ -92,15 +81,7 @@ it("from the sign-up to the first sale: at most 15", async () => {
   await pressLink("Sign up your business");
   openAdmin("/signup", { signed: null, subdomain: null });
   await screen.findByLabelText(/^Business Name/);
-  await fill({
-    "Business Name": "Lakeside WiFi",
-    "Address of your page": "lakeside",
-    "Your name": "Achieng",
-    Phone: "0712 345 678",
-    "Email address": "achieng@lakeside.example",
-    "New password": "a sentence of hers",
-    "Confirm new password": "a sentence of hers",
-  });
+  await fill(signUpForm);
   const id = "3f1c1f9e-0e2b-4a57-9b51-6a1d2f6f8f10";
   answer(signUp, { id, email: "achieng@lakeside.example", expiresAt: ago(-30) });
   await submit();
@@ -111,7 +92,7 @@ it("from the sign-up to the first sale: at most 15", async () => {
   await pressLink("To the sign-in page");
 
   answer(adminLogIn, amina);
-  answer(paymentStats, { ...sold, sold: 0 });
+  answer(paymentStats, { ...quietSales, totalTransactions: 0, sold: 0 });
   answer(adminListPlans, []);
   answer(listOwnGateways, []);
   answer(offeredGateways, { kinds: ["mpesa"], environment: "production" });
@@ -133,23 +114,7 @@ it("from the sign-up to the first sale: at most 15", async () => {
   await tap("Create Plan", form);
   await noDialog();
 
-  const added: OwnGateway = {
-    id: "g",
-    type: "mpesa",
-    service: null,
-    paidAs: null,
-    accountEnd: "0100",
-    routerName: null,
-    fault: null,
-    environment: "production",
-    status: "needs_verification",
-    credentials: "platform",
-    settlement: "direct",
-    verification: { status: "none", at: null, fault: null },
-    paybillSince: null,
-    suspendedAt: null,
-    suspendedFor: null,
-  };
+  const added = ownGateway({ status: "needs_verification" });
   answer(addOwnGateway, added);
   answer(verifyOwnGateway, { success: true, message: "Check your phone: KSh 1 is asked for." });
   await tap("Set up M-Pesa");
@@ -192,32 +157,11 @@ it("from the sign-up to the first sale: at most 15", async () => {
 });
 
 describe("one voucher over the counter", () => {
-  const voucher: Voucher = {
-    id: "v1",
-    code: "AAAA1-BBBBB",
-    plan: {
-      id: "day",
-      name: "Day",
-      price: 50,
-      durationHours: 24,
-      speedMbps: 5,
-      dataLimitGB: null,
-      fairUseGB: null,
-      fairUseMbps: null,
-      devices: 1,
-      hours: null,
-    },
-    batchId: "b1",
-    isUsed: false,
-    isRevoked: false,
-    isOffline: false,
-    status: "active",
-    usedBy: null,
-    usedAt: null,
-    expiresAt: null,
+  const dayVoucher = voucher(1, {
+    plan: { ...planOfVoucher, id: "day", name: "Day", price: 50, durationHours: 24 },
     createdAt: ago(0),
-  };
-  beforeEach(() => answer(generateVouchers, { success: true, message: "", vouchers: [voucher] }));
+  });
+  beforeEach(() => answer(generateVouchers, { success: true, message: "", vouchers: [dayVoucher] }));
 
   it("is made and sent: two, its plan and Share", async () => {
     const shared = catchShares(true);
@@ -258,7 +202,7 @@ describe("one voucher over the counter", () => {
     await onDashboard();
     await tap("Day KES 50");
     expect(await toast()).toBe("Error - Failed to generate vouchers");
-    answer(generateVouchers, { success: true, message: "", vouchers: [voucher] });
+    answer(generateVouchers, { success: true, message: "", vouchers: [dayVoucher] });
     await tap("Day KES 50");
     const made = await dialog();
     await press("Close", made);
@@ -283,27 +227,14 @@ it("a plan's price is changed: three", async () => {
 });
 
 describe("who is named by a phone number", () => {
-  const wanjiku: HotspotUser = {
-    id: "4C:5E:0C:0C:0A:01",
-    macAddress: "4C:5E:0C:0C:0A:01",
-    username: null,
+  const wanjiku = user("01", {
     phoneNumber: "254700000007",
-    router: { id: "r", name: "Gate", host: "10.0.0.7", port: 8728 },
-    plan: { name: "3 Hours", speedMbps: 5, durationHours: 3 },
-    isTrial: false,
     isActive: true,
     isOnline: true,
     status: "active",
     expiresAt: ago(-60),
     offline: null,
-    bytesUploaded: 0,
-    bytesDownloaded: 0,
-    sessionTime: 0,
-    dataLeftBytes: null,
-    entitlementId: "e",
-    firstSeen: ago(1_440),
-    lastSeen: ago(1),
-  };
+  });
   const search = async () => {
     answer(listTransactions, []);
     await onDashboard();

@@ -7,7 +7,6 @@ import {
   allowDevice,
   disconnectDevice,
   extendUser,
-  type HotspotUser,
   listActiveUsers,
   listUsers,
   moveUser,
@@ -32,34 +31,10 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
+import { user } from "../support/provider-rows.ts";
 
 // The users page of the provider console (docs/behaviour/provider-console.md, PC-50 to PC-60).
 
-const user = (last: string, changes: Partial<HotspotUser> = {}): HotspotUser => {
-  const macAddress = `4C:5E:0C:0C:0A:${last}`;
-  return {
-    id: macAddress,
-    macAddress,
-    username: null,
-    phoneNumber: null,
-    isActive: false,
-    isOnline: false,
-    router: { id: "r", name: "Main Gate", host: "10.0.0.7", port: 8728 },
-    plan: { name: "3 Hours", speedMbps: 5, durationHours: 3 },
-    isTrial: false,
-    status: "inactive",
-    expiresAt: null,
-    bytesUploaded: 0,
-    bytesDownloaded: 0,
-    sessionTime: 0,
-    offline: { cause: "device_away", at: null, macAddress: null, transactionId: null },
-    dataLeftBytes: null,
-    entitlementId: "e",
-    firstSeen: ago(1_440),
-    lastSeen: ago(1),
-    ...changes,
-  };
-};
 const wanjiku = user("01", {
   username: "wanjiku",
   phoneNumber: "254712345678",

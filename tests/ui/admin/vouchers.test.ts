@@ -13,7 +13,6 @@ import {
   listVouchers,
   returnOfflineVouchers,
   revokeVouchers,
-  type Voucher,
   type VoucherBatch,
   voucherStats,
 } from "#contract/vouchers";
@@ -38,37 +37,10 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { plan, router, settings } from "../support/provider-rows.ts";
+import { plan, planOfVoucher, router, settings, voucher } from "../support/provider-rows.ts";
 
 // The vouchers page of the provider console (docs/behaviour/provider-console.md, PC-96 to PC-107).
 
-const threeHours = {
-  id: "3-hours",
-  name: "3 Hours",
-  price: 20,
-  durationHours: 3,
-  speedMbps: 5,
-  dataLimitGB: null,
-  fairUseGB: null,
-  fairUseMbps: null,
-  devices: 1,
-  hours: null,
-};
-const voucher = (place: number, changes: Partial<Voucher> = {}): Voucher => ({
-  id: `v${place}`,
-  code: `AAAA${place}-BBBBB`,
-  plan: threeHours,
-  batchId: "b1",
-  isUsed: false,
-  isRevoked: false,
-  isOffline: false,
-  status: "active",
-  usedBy: null,
-  usedAt: null,
-  expiresAt: null,
-  createdAt: ago(1_440),
-  ...changes,
-});
 const used = voucher(3, {
   status: "used",
   isUsed: true,
@@ -307,7 +279,7 @@ it("a printed voucher says what was left switched on, and remembers it (PC-107)"
 
 it("a voucher keeps the terms that it was made with: in the row and on the slip, whatever became of the plan", async () => {
   const { prints } = catchPrints();
-  const five = { ...threeHours, name: "T", price: 205, durationHours: 1, dataLimitGB: 2, devices: 2 };
+  const five = { ...planOfVoucher, name: "T", price: 205, durationHours: 1, dataLimitGB: 2, devices: 2 };
   answer(listVouchers, [voucher(1, { plan: five })]);
   answer(adminListPlans, [plan("T", { id: "3-hours", price: "99.00", durationHours: 5, speedMbps: 1 })]);
   await open();
@@ -322,7 +294,7 @@ it("a voucher keeps the terms that it was made with: in the row and on the slip,
 describe("what was made together", () => {
   const batch: VoucherBatch = {
     id: "b1",
-    plan: threeHours,
+    plan: planOfVoucher,
     made: 50,
     used: 3,
     left: 46,

@@ -10,23 +10,12 @@ import { ago } from "../support/clock.ts";
 import { answer, pageOf, refusal } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
 import { card, person, see, words } from "../support/page.ts";
-import { paymentSwitch, providers } from "../support/platform-rows.ts";
+import { nothingWaits, paymentSwitch, platformFigures, providers } from "../support/platform-rows.ts";
 
 // The super admin console's dashboard (docs/behaviour/operator-console.md, OC-13 to OC-19).
 
-const stats = {
-  totalProviders: 12,
-  activeProviders: 11,
-  totalRouters: 20,
-  onlineRouters: 17,
-  totalRevenue: 1_234_567.5,
-  monthlyRevenue: 89_000,
-  today: { revenue: 4_250, transactions: 61, yesterday: 3_900 },
-  days: [{ day: "2026-11-20", revenue: 4_250, count: 61 }],
-  trends: { newProviders: 3, newRouters: 0, revenue: 12.5, month: -4 },
-};
 beforeEach(() => {
-  answer(platformStats, stats);
+  answer(platformStats, platformFigures);
   answer(listProviders, providers());
   answer(listGatewayAlarms, []);
   answer(listSuccessRates, []);
@@ -68,7 +57,10 @@ it("tells failed and empty apart, and reads again", async () => {
   await see("Error Loading Figures");
   await see("Error Loading Providers");
   expect((await card("Providers")).text).toContain("–");
-  answer(platformStats, { ...stats, trends: { newProviders: 0, newRouters: 0, revenue: null, month: null } });
+  answer(platformStats, {
+    ...platformFigures,
+    trends: { newProviders: 0, newRouters: 0, revenue: null, month: null },
+  });
   answer(listProviders, []);
   for (const again of screen.getAllByRole("button", { name: "Try again" })) await person.click(again);
   await see("No Providers Yet");
@@ -124,14 +116,7 @@ it("says how payments go, and of which way far fewer succeed than before (OC-19a
 });
 
 it("names providers that say they have paid, and nights that were not finished", async () => {
-  answer(reconciliationCounts, {
-    differences: 0,
-    paybill: 0,
-    refunds: 0,
-    confirmations: 1,
-    nights: 2,
-    appeals: 0,
-  });
+  answer(reconciliationCounts, { ...nothingWaits, confirmations: 1, nights: 2 });
   await open();
   await see("1 provider says that they have paid 2 nights not compared to the end");
   const to = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
@@ -159,14 +144,7 @@ it("names routers that are away, whose they are, and leads to both (OC-19c)", as
 });
 
 it("says what money waits for a person, and leads there (OC-18)", async () => {
-  answer(reconciliationCounts, {
-    differences: 0,
-    paybill: 2,
-    refunds: 1,
-    confirmations: 0,
-    nights: 0,
-    appeals: 1,
-  });
+  answer(reconciliationCounts, { ...nothingWaits, paybill: 2, refunds: 1, appeals: 1 });
   await open();
   await see(
     "Money waits for a person 1 payment is asked to be given back 2 payments without a purchase 1 refund of unknown outcome",

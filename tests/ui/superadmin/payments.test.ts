@@ -20,28 +20,13 @@ import {
   see,
   toastAfter,
 } from "../support/page.ts";
-import { provider, providers } from "../support/platform-rows.ts";
+import { paidLine, provider, providers, refundOffered } from "../support/platform-rows.ts";
 
 // The payments page of the super admin console (docs/behaviour/operator-console.md, OC-31a to OC-31e).
 
-const paid: PaidLine = {
-  id: "t1",
-  providerId: "p1",
-  provider: "Coast WiFi",
-  paidAt: ago(60),
-  planName: "3 Hours",
-  amount: 20,
-  refunded: 0,
-  payer: "2547 ***** 126",
-  receipt: "SGA1BCDE2F",
-  method: "mpesa",
-  settlement: "direct",
-  notDivertible: null,
-  status: "completed",
-  why: null,
-  macAddress: "AA:BB:CC:00:00:01",
+const paid = paidLine({
   access: { isOnline: true, offline: null, router: { id: "r1", name: "Main Gate" } },
-};
+});
 const offline = (cause: Offline["cause"], at: string | null = null): PaidLine["access"] => ({
   isOnline: false,
   offline: { cause, at, macAddress: null, transactionId: null },
@@ -228,23 +213,9 @@ describe("what providers ask to be given back (OC-31e)", () => {
     isUnderWay: false,
   };
   const asked = () => screen.findByRole("region", { name: "Asked to give back" });
-  const offer = {
-    providerId: "p1",
-    provider: "Coast WiFi",
-    id: "t1",
-    paidAt: ago(60),
-    amount: 20,
-    refunded: 0,
-    payer: "2547 ***** 126",
-    receipt: "SGA1BCDE2F",
-    method: "mpesa",
-    planName: "3 Hours",
+  const offer = refundOffered({
     account: { settlement: "diverted", kind: "till", number: "600900", reference: null },
-    partial: true,
-    balance: null,
-    why: null,
-    byHand: false,
-  } as const;
+  });
 
   it("stands above the payments with whose, which and why; it is given back as ever, for that reason", async () => {
     answer(listRefundAppeals, [appeal]);

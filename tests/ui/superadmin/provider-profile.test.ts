@@ -13,7 +13,7 @@ import {
 } from "#contract/gateways";
 import { createHandoff } from "#contract/handoff";
 import { registerPaybillAddresses } from "#contract/paybill";
-import { type ProviderRevenue, providerRevenue } from "#contract/platform-figures";
+import { providerRevenue } from "#contract/platform-figures";
 import { eraseProvider, exportProviderData, restoreProvider } from "#contract/provider-data";
 import {
   changeProviderPassword,
@@ -47,20 +47,11 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { gateway, kinds, provider } from "../support/platform-rows.ts";
+import { gateway, kinds, noSales, provider } from "../support/platform-rows.ts";
 import { router } from "../support/provider-rows.ts";
 
 // The page of one provider (docs/behaviour/operator-console.md, OC-32 to OC-37, OC-40 to OC-50).
 
-const noSales: ProviderRevenue = {
-  today: 0,
-  thisMonth: 0,
-  allTime: 0,
-  refunded: 0,
-  settlements: { direct: 0, collected: 0, diverted: 0 },
-  balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
-  selling: { count: 0, lastAt: null, completed: 0, failed: 0, notActivated: 0, plansOnSale: 0 },
-};
 beforeEach(() => {
   answer(providerRevenue, { ...noSales, allTime: 20 });
   answer(platformProvider, provider(1, { address: null }));

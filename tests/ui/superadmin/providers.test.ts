@@ -37,7 +37,7 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { gateway, kinds, provider, providers } from "../support/platform-rows.ts";
+import { gateway, kinds, noSales, provider, providers } from "../support/platform-rows.ts";
 
 // The providers page of the super admin console (docs/behaviour/operator-console.md, OC-20 to OC-31, OC-38 to OC-49).
 
@@ -175,15 +175,7 @@ describe("Create New Provider (OC-23 to OC-31)", () => {
   /** The page of the new provider, to which the form leads. */
   const newProviderPage = () => {
     answer(platformProvider, made);
-    answer(providerRevenue, {
-      today: 0,
-      thisMonth: 0,
-      allTime: 0,
-      refunded: 0,
-      settlements: { direct: 0, collected: 0, diverted: 0 },
-      balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
-      selling: { count: 0, lastAt: null, completed: 0, failed: 0, notActivated: 0 },
-    });
+    answer(providerRevenue, noSales);
     answer(listRoutersOfProvider, []);
     answer(listProviderGateways, []);
   };
@@ -303,15 +295,7 @@ it("a new provider's till is set with it, by the platform's own app (OC-23a)", a
   answer(createProvider, { ...made, admin: { id: "a7", username: "achieng" } });
   answer(createProviderGateway, gateway({ status: "needs_verification", accountNumber: "512345" }));
   answer(platformProvider, made);
-  answer(providerRevenue, {
-    today: 0,
-    thisMonth: 0,
-    allTime: 0,
-    refunded: 0,
-    settlements: { direct: 0, collected: 0, diverted: 0 },
-    balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
-    selling: { count: 0, lastAt: null, completed: 0, failed: 0, notActivated: 0 },
-  });
+  answer(providerRevenue, noSales);
   answer(listRoutersOfProvider, []);
   answer(listProviderGateways, [gateway({ status: "needs_verification", accountNumber: "512345" })]);
   await press("Create Provider");

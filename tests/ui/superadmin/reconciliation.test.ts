@@ -27,7 +27,6 @@ import {
   listPaid,
   notePaybillRefund,
   paybillRefundOffer,
-  type RefundOffer,
   refundOffer,
   refundPayment,
 } from "#contract/refunds";
@@ -48,6 +47,7 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
+import { nothingWaits, paidLine, refundOffered } from "../support/platform-rows.ts";
 
 // Reconciliation (docs/behaviour/operator-console-money.md, OM-54 to OM-79). What the worker makes of it stands in
 // tests/e2e/superadmin-reconciliation.test.ts and superadmin-refunds.test.ts.
@@ -84,32 +84,9 @@ const typed: PaybillPayment = {
   note: null,
   resolvedAt: null,
 };
-const offer: RefundOffer = {
-  providerId: "p1",
-  provider: "Coast WiFi",
-  id: "t1",
-  paidAt: ago(60),
-  amount: 20,
-  refunded: 0,
-  payer: "2547 ***** 126",
-  receipt: "SGA1",
-  method: "mpesa",
-  planName: "3 Hours",
-  partial: true,
-  account: { settlement: "direct", kind: "till", number: "4455", reference: null },
-  balance: null,
-  why: null,
-  byHand: false,
-};
+const offer = refundOffered({ receipt: "SGA1" });
 beforeEach(() => {
-  answer(reconciliationCounts, {
-    differences: 2,
-    paybill: 1,
-    refunds: 0,
-    confirmations: 0,
-    nights: 0,
-    appeals: 0,
-  });
+  answer(reconciliationCounts, { ...nothingWaits, differences: 2, paybill: 1 });
   answer(listProviders, []);
 });
 async function open(query = ""): Promise<void> {
@@ -345,26 +322,7 @@ describe("typed money (OM-55, OM-69, OM-70)", () => {
 });
 
 it("a payment is found and given back in part; what failed is not repeated unseen (OM-56, OM-73, OM-79)", async () => {
-  answer(listPaid, [
-    {
-      id: "t1",
-      providerId: "p1",
-      provider: "Coast WiFi",
-      paidAt: ago(60),
-      planName: "3 Hours",
-      amount: 20,
-      refunded: 0,
-      payer: "2547 ***** 126",
-      receipt: "SGA1",
-      method: "mpesa",
-      settlement: "direct",
-      notDivertible: "pays_no_mpesa",
-      status: "completed",
-      why: null,
-      macAddress: "AA:BB:CC:00:00:01",
-      access: null,
-    },
-  ]);
+  answer(listPaid, [paidLine({ receipt: "SGA1", notDivertible: "pays_no_mpesa" })]);
   answer(refundOffer, offer);
   await open("?tab=refunds&view=find&q=SGA1");
   expect(await row("Payments", "SGA1")).toContain("Not divertible");
@@ -395,26 +353,7 @@ it("a payment is found and given back in part; what failed is not repeated unsee
 });
 
 it("collected money that was paid out goes back only once the operator means it (OM-78a)", async () => {
-  answer(listPaid, [
-    {
-      id: "t1",
-      providerId: "p1",
-      provider: "Coast WiFi",
-      paidAt: ago(60),
-      planName: "3 Hours",
-      amount: 20,
-      refunded: 0,
-      payer: "2547 ***** 126",
-      receipt: "SGA1",
-      method: "mpesa",
-      settlement: "collected",
-      notDivertible: null,
-      status: "completed",
-      why: null,
-      macAddress: "AA:BB:CC:00:00:01",
-      access: null,
-    },
-  ]);
+  answer(listPaid, [paidLine({ receipt: "SGA1", settlement: "collected" })]);
   const account = { settlement: "collected", kind: "paybill", number: "600100", reference: null } as const;
   answer(refundOffer, { ...offer, account, balance: 5 });
   await open("?tab=refunds&view=find&q=SGA1");

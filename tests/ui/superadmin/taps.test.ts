@@ -16,7 +16,18 @@ import { ago } from "../support/clock.ts";
 import { answer, sentTo } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
 import { dialog, fill, person, see, toast } from "../support/page.ts";
-import { gateway, kinds, paymentSwitch, provider, providers } from "../support/platform-rows.ts";
+import {
+  gateway,
+  kinds,
+  noSales,
+  nothingWaits,
+  paidLine,
+  paymentSwitch,
+  platformFigures,
+  provider,
+  providers,
+  refundOffered,
+} from "../support/platform-rows.ts";
 import { router } from "../support/provider-rows.ts";
 
 // An operator's main tasks, from the dashboard on a desk: at most three taps each. What is typed is no tap.
@@ -33,17 +44,7 @@ const button = (name: string | RegExp, where?: HTMLElement) =>
 
 beforeEach(async () => {
   taps = 0;
-  answer(platformStats, {
-    totalProviders: 12,
-    activeProviders: 11,
-    totalRouters: 20,
-    onlineRouters: 17,
-    totalRevenue: 1_234_567.5,
-    monthlyRevenue: 89_000,
-    days: [],
-    today: { revenue: 4_250, transactions: 61, yesterday: 3_900 },
-    trends: { newProviders: 3, newRouters: 0, revenue: 12.5, month: -4 },
-  });
+  answer(platformStats, platformFigures);
   answer(listProviders, providers());
   answer(listGatewayAlarms, []);
   answer(listSuccessRates, []);
@@ -57,43 +58,8 @@ it("what came in today: none", async () => {
 });
 
 it("a refund by its receipt: three", async () => {
-  answer(listPaid, [
-    {
-      id: "t1",
-      providerId: "p1",
-      provider: "Coast WiFi",
-      paidAt: ago(60),
-      planName: "3 Hours",
-      amount: 20,
-      refunded: 0,
-      payer: "2547 ***** 126",
-      receipt: "SGA1BCDE2F",
-      method: "mpesa",
-      settlement: "direct",
-      notDivertible: null,
-      status: "completed",
-      why: null,
-      macAddress: null,
-      access: null,
-    },
-  ]);
-  answer(refundOffer, {
-    providerId: "p1",
-    provider: "Coast WiFi",
-    id: "t1",
-    paidAt: ago(60),
-    amount: 20,
-    refunded: 0,
-    payer: "2547 ***** 126",
-    receipt: "SGA1BCDE2F",
-    method: "mpesa",
-    planName: "3 Hours",
-    account: { settlement: "direct", kind: "till", number: "4455", reference: null },
-    partial: true,
-    balance: null,
-    why: null,
-    byHand: false,
-  });
+  answer(listPaid, [paidLine()]);
+  answer(refundOffer, refundOffered());
   const refund = { id: "f1", status: "pending", amount: 20, detail: null, receipt: null } as const;
   answer(refundPayment, { success: true, message: "Its result follows.", refund });
   open();
@@ -114,24 +80,10 @@ it("somebody paid and is not connected: one to the reason, which leads on to the
   const offline = { cause: "router_away", at: ago(60), macAddress: null, transactionId: null } as const;
   answer(paymentsOfPhone, {
     rows: [
-      {
-        id: "t1",
-        providerId: "p1",
-        provider: "Coast WiFi",
+      paidLine({
         paidAt: ago(10),
-        planName: "3 Hours",
-        amount: 20,
-        refunded: 0,
-        payer: "2547 ***** 126",
-        receipt: "SGA1BCDE2F",
-        method: "mpesa",
-        settlement: "direct",
-        notDivertible: null,
-        status: "completed",
-        why: null,
-        macAddress: "AA:BB:CC:00:00:01",
         access: { isOnline: false, offline, router: { id: "r1", name: "Main Gate" } },
-      },
+      }),
     ],
     asked: 1,
     of: 1,
@@ -157,12 +109,8 @@ it("customers of a provider pay and aren't connected: two to who they are and wh
     router("Main Gate", { isOnline: false, statusText: "Its bridge is away." }),
   ]);
   answer(providerRevenue, {
-    today: 40,
-    thisMonth: 40,
+    ...noSales,
     allTime: 40,
-    refunded: 0,
-    settlements: { direct: 40, collected: 0, diverted: 0 },
-    balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
     selling: { count: 2, lastAt: ago(10), completed: 2, failed: 0, notActivated: 2 },
   });
   answer(listPaid, []);
@@ -201,14 +149,7 @@ it("what blocks selling at a provider's router: one, and the next opens what nam
 });
 
 it("a provider's payment confirmed: three", async () => {
-  answer(reconciliationCounts, {
-    differences: 0,
-    paybill: 0,
-    refunds: 0,
-    confirmations: 1,
-    nights: 0,
-    appeals: 0,
-  });
+  answer(reconciliationCounts, { ...nothingWaits, confirmations: 1 });
   answer(billingOverview, {
     totalProviders: 7,
     configured: 5,
@@ -276,15 +217,7 @@ it("a new provider up to its test sale: three, where forms are sent by Enter", a
   answer(createProvider, { ...made, admin: { id: "a7", username: "achieng" } });
   answer(createProviderGateway, till);
   answer(platformProvider, made);
-  answer(providerRevenue, {
-    today: 0,
-    thisMonth: 0,
-    allTime: 0,
-    refunded: 0,
-    settlements: { direct: 0, collected: 0, diverted: 0 },
-    balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
-    selling: { count: 0, lastAt: null, completed: 0, failed: 0, notActivated: 0 },
-  });
+  answer(providerRevenue, noSales);
   answer(listRoutersOfProvider, []);
   answer(listProviderGateways, [till]);
   answer(verifyProviderGateway, { success: true, message: "Check your phone: KSh 1 is asked for." });

@@ -16,6 +16,7 @@ import { adminConsole } from "#web/admin/enter.ts";
 import { AdminEntry } from "#web/admin/entry.tsx";
 import { session } from "#web/admin/session.ts";
 import { answerUsually } from "./fake-server.ts";
+import { ownRefundOffer } from "./provider-rows.ts";
 
 export const amina: ProviderAdmin = {
   id: "a1",
@@ -72,15 +73,7 @@ export function answerAsUsual(): void {
     destination: null,
     payouts: [],
   });
-  answerUsually(ownRefund, {
-    amount: 20,
-    refunded: 0,
-    account: { kind: "till", number: "4455", reference: null },
-    partial: true,
-    by: "gateway",
-    why: null,
-    appeal: null,
-  });
+  answerUsually(ownRefund, ownRefundOffer);
   answerUsually(listWaysIn, { tokens: [], invitations: [] });
   answerUsually(listOutages, []);
   answerUsually(listMessages, []);

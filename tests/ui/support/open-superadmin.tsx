@@ -13,6 +13,7 @@ import { SuperadminEntry } from "#web/superadmin/entry.tsx";
 import { session } from "#web/superadmin/session.ts";
 import { applyTheme } from "#web/superadmin/theme.ts";
 import { answerUsually } from "./fake-server.ts";
+import { nothingWaits } from "./platform-rows.ts";
 
 export const grace: PlatformAdmin = {
   id: "s1",
@@ -30,14 +31,7 @@ export function openSuperadmin(path: string, options: { signed?: Partial<Platfor
   if (signed) session.write({ providerId: "", ...grace, ...signed });
   else session.clear();
   answerUsually(getSecondFactor, { isOn: true, isRequired: false, recoveryCodes: 8 });
-  answerUsually(reconciliationCounts, {
-    differences: 0,
-    paybill: 0,
-    refunds: 0,
-    confirmations: 0,
-    nights: 0,
-    appeals: 0,
-  });
+  answerUsually(reconciliationCounts, nothingWaits);
   answerUsually(listRefundAppeals, []);
   answerUsually(listSignUps, { waiting: [], total: 0, approvesItself: false });
   answerUsually(listSwitches, []);

@@ -1,8 +1,11 @@
 import type * as z from "zod";
 import type { bridgeUpdates } from "#contract/bridges";
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
+import type { PlatformStats, ProviderRevenue } from "#contract/platform-figures";
 import type { PlatformRouter } from "#contract/platform-routers";
 import type { ListedProvider } from "#contract/providers";
+import type { reconciliationCounts } from "#contract/reconciliation";
+import type { PaidLine, RefundOffer } from "#contract/refunds";
 import type { PaymentSwitch } from "#contract/switch";
 import { ago } from "./clock.ts";
 
@@ -114,6 +117,79 @@ export const platformRouter = (name: string, changes: Partial<PlatformRouter> = 
   findings: null,
   sharesLogIn: false,
   isLogInKnown: false,
+  ...changes,
+});
+
+export const platformFigures: PlatformStats = {
+  totalProviders: 12,
+  activeProviders: 11,
+  totalRouters: 20,
+  onlineRouters: 17,
+  totalRevenue: 1_234_567.5,
+  monthlyRevenue: 89_000,
+  today: { revenue: 4_250, transactions: 61, yesterday: 3_900 },
+  days: [{ day: "2026-11-20", revenue: 4_250, count: 61 }],
+  trends: { newProviders: 3, newRouters: 0, revenue: 12.5, month: -4 },
+};
+
+/** Of a provider that has sold nothing. */
+export const noSales: ProviderRevenue = {
+  today: 0,
+  thisMonth: 0,
+  allTime: 0,
+  refunded: 0,
+  settlements: { direct: 0, collected: 0, diverted: 0 },
+  balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+  selling: { count: 0, lastAt: null, completed: 0, failed: 0, notActivated: 0, plansOnSale: 0 },
+};
+
+/** Of what waits for an operator. */
+export const nothingWaits: z.output<typeof reconciliationCounts.answer> = {
+  differences: 0,
+  paybill: 0,
+  refunds: 0,
+  confirmations: 0,
+  nights: 0,
+  appeals: 0,
+};
+
+export const paidLine = (changes: Partial<PaidLine> = {}): PaidLine => ({
+  id: "t1",
+  providerId: "p1",
+  provider: "Coast WiFi",
+  paidAt: ago(60),
+  planName: "3 Hours",
+  amount: 20,
+  refunded: 0,
+  payer: "2547 ***** 126",
+  receipt: "SGA1BCDE2F",
+  method: "mpesa",
+  settlement: "direct",
+  notDivertible: null,
+  status: "completed",
+  why: null,
+  macAddress: "AA:BB:CC:00:00:01",
+  access: null,
+  ...changes,
+});
+
+/** What can be given back of that payment. */
+export const refundOffered = (changes: Partial<RefundOffer> = {}): RefundOffer => ({
+  providerId: "p1",
+  provider: "Coast WiFi",
+  id: "t1",
+  paidAt: ago(60),
+  amount: 20,
+  refunded: 0,
+  payer: "2547 ***** 126",
+  receipt: "SGA1BCDE2F",
+  method: "mpesa",
+  planName: "3 Hours",
+  partial: true,
+  account: { settlement: "direct", kind: "till", number: "4455", reference: null },
+  balance: null,
+  why: null,
+  byHand: false,
   ...changes,
 });
 

@@ -8,22 +8,12 @@ import { readTemplate } from "#web/admin/vouchers/sheet-template.ts";
 import { nairobiMoment } from "#web/console/moment-field.ts";
 import { originOf } from "#web/console/page-data.ts";
 import { faultsIn } from "../../support/field-faults.ts";
+import { planOfVoucher } from "../../support/plan-row.ts";
 
 const voucher = (change: Partial<Voucher> = {}): Voucher => ({
   id: "v1",
   code: "ABCDE-12345",
-  plan: {
-    id: "p",
-    name: "3 Hours",
-    price: 20,
-    durationHours: 3,
-    speedMbps: 5,
-    dataLimitGB: null,
-    fairUseGB: null,
-    fairUseMbps: null,
-    devices: 1,
-    hours: null,
-  },
+  plan: planOfVoucher,
   isUsed: false,
   isRevoked: false,
   isOffline: false,
