@@ -91,7 +91,7 @@ describe("a transaction", () => {
     expect(await recent()).toEqual([expected]);
   });
 
-  test("that is a redeemed voucher has its plan's price as face value, and no phone", async () => {
+  test("that is a redeemed voucher has the price of its slip, in whole shillings, and no phone", async () => {
     const put = await putRedemption(demo(), { plan: 4, router: 1 });
     expect((await list()).rows).toEqual([
       {
@@ -99,7 +99,7 @@ describe("a transaction", () => {
         type: "voucher",
         status: "completed",
         phoneNumber: null,
-        amount: 999.5,
+        amount: 1_000,
         createdAt: new Date(now).toISOString(),
         planName: "Month 50 GB",
         routerName: "Market Stall",

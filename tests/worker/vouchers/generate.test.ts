@@ -8,6 +8,14 @@ import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts"
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
+const [wholePrices = ""] = Object.values(
+  import.meta.glob("../../../migrations/provider/0003_whole-voucher-prices.sql", {
+    eager: true,
+    query: "?raw",
+    import: "default",
+  }),
+);
+
 let seeded: TwoProviders;
 let cookies: { demo: string; savanna: string };
 
@@ -63,6 +71,33 @@ describe("generating vouchers", () => {
     const all = (await list()).vouchers.map(({ code }) => code).join("");
     // 108 codes of 10 out of 32 characters: each of them is missing with a probability of 1e-15.
     expect(new Set(all.replaceAll("-", "")).size).toBe(32);
+  });
+
+  test("costs what is charged for its plan, in whole shillings", async () => {
+    const month = seeded.demo.plans.find(({ price }) => price === "999.50");
+    const [voucher] = await made({ planId: month?.id, quantity: 1 });
+    expect(voucher?.plan?.price).toBe(1_000);
+    expect((await list()).vouchers[0]?.plan?.price).toBe(1_000);
+  });
+
+  test("so does one that was printed by an earlier version; what was sold keeps what it was booked as", async () => {
+    const [unused, used] = await made({ quantity: 2 });
+    const database = tenantDatabase(seeded.demo.id);
+    const change = (sql: string, ...values: unknown[]) =>
+      database
+        .prepare(sql)
+        .bind(...values)
+        .run();
+    await change("UPDATE vouchers SET terms = json_set(terms, '$.priceCents', 99950)");
+    await change(
+      "UPDATE vouchers SET redemption_id = 'r', used_at = 1, router_id = ?2 WHERE id = ?1",
+      used?.id,
+      seeded.demo.routers[0]?.id,
+    );
+    await change(wholePrices);
+    const { vouchers } = await list();
+    const priceOf = (one: Voucher | undefined) => vouchers.find(({ id }) => id === one?.id)?.plan?.price;
+    expect([priceOf(unused), priceOf(used)]).toEqual([1_000, 999.5]);
   });
 
   test("says how many there are, and each in full", async () => {

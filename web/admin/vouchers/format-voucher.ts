@@ -1,10 +1,11 @@
+import { grouped } from "#contract/values/money";
 import { speedText } from "#contract/values/speed";
 import { voucherPath } from "#contract/values/voucher-link";
 import type { Voucher } from "#contract/vouchers";
 import { kes } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { openHours, planDuration, slowing, visitorPrice } from "../plans/format-plan.ts";
+import { openHours, planDuration, slowing } from "../plans/format-plan.ts";
 import { saysItsTime } from "../users/format-user.ts";
 
 type Status = Voucher["status"];
@@ -43,9 +44,9 @@ export function voucherTerms({ plan }: Pick<Voucher, "plan">): string {
   ].join(" · ");
 }
 
-/** What is paid for it at the counter: as on the visitor's page, in whole shillings. */
+/** What is paid for it at the counter, and what its sale is booked as. */
 export function counterPrice({ price }: NonNullable<Voucher["plan"]>): string {
-  return price === 0 ? t("Free") : `KES ${visitorPrice(price.toFixed(2))}`;
+  return price === 0 ? t("Free") : `KES ${grouped(price)}`;
 }
 
 /** On one line; a plan that is called by how long it lasts is not said twice. */

@@ -60,12 +60,12 @@ export function isSold(row: PlanRow, routerId: string | null, now: number): bool
   return row.isActive && !row.isHidden && isThere && (row.soldUntil === null || row.soldUntil > now);
 }
 
-/** Freezes a plan into what is sold. */
+/** Freezes a plan into what is sold, at what it is charged: books, lists and slips say the same. */
 export function termsOf(row: PlanRow): Terms {
   return {
     planId: row.id,
     planName: row.name,
-    priceCents: row.priceCents,
+    priceCents: chargedShillings(row.priceCents) * 100,
     durationMs: row.durationMinutes * minuteMs,
     upKbps: row.upKbps,
     downKbps: row.downKbps,
