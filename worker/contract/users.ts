@@ -14,6 +14,8 @@ export const Offline = z.object({
     "no_plan",
     "other_device",
     "cut_off",
+    /** Stopped for good: its money went back, or never came. */
+    "money_back",
     "time_over",
     "data_over",
     "lapsed",

@@ -169,6 +169,7 @@ describe("the keyboard", () => {
     ["time_over", "Time ended at 20 Nov 2026, 13:05", "Extend time"],
     ["data_over", "Data used up at 20 Nov 2026, 13:05", "Make vouchers"],
     ["cut_off", "Disconnected in this console", "Allow again"],
+    ["money_back", "Stopped: its money went back", "Make vouchers"],
     ["not_activated", "Paid, not activated", "Retry"],
     [
       "foreign_user",
@@ -183,7 +184,7 @@ describe("the keyboard", () => {
       ...unknown(),
       plan: had,
       expiresAt: ago(60),
-      status: cause === "cut_off" ? "cut_off" : "expired",
+      status: cause === "cut_off" || cause === "money_back" ? "cut_off" : "expired",
       router: { id: "r", name: "Main Gate", host: "10.0.0.7", port: 8728 },
       offline: { cause, at: ago(60), macAddress: "4C:5E:0C:0C:0A:09", transactionId: "t9" },
     };
@@ -203,6 +204,7 @@ describe("the keyboard", () => {
     const places = {
       time_over: () => dialog(/^Extend time of/),
       data_over: () => waitFor(() => expect(addressNow()).toMatch(/^\/admin\/vouchers/)),
+      money_back: () => waitFor(() => expect(addressNow()).toMatch(/^\/admin\/vouchers/)),
       cut_off: () => waitFor(() => expect(sentTo(allowDevice)).toHaveLength(1)),
       not_activated: () => waitFor(() => expect(sentTo(retryActivation)[0]?.params).toEqual({ id: "t9" })),
       foreign_user: () =>

@@ -101,7 +101,8 @@ describe("whether who paid is let in (OC-31e)", () => {
     ["no_device", "It waits for a device: its buyer opens the WiFi page, or it is moved to one"],
     ["queued", "Waits its turn: another purchase runs on this device"],
     ["time_over", "Time ended at 20 Nov 2026, 13:05"],
-    ["cut_off", "Cut off by its provider"],
+    ["cut_off", "Disconnected by its provider"],
+    ["money_back", "Stopped: its money went back"],
   ] as const)("stands in the row (%s), in the words of the provider's console", async (cause, why) => {
     answer(listPaid, [{ ...paid, access: offline(cause, ago(60)) }]);
     await open("?providerId=p1");

@@ -110,13 +110,17 @@ describe("a row that changes before the server answered", () => {
 it("what can be done with a user is what would work", () => {
   const plan = { name: "Day", speedMbps: 5, durationHours: 24 };
   const expiresAt = "2026-11-20T11:05:00.000Z";
-  const may = (user: Parameters<typeof actsOn>[0]) =>
-    Object.entries(actsOn(user)).flatMap(([act, is]) => (is ? [act] : []));
+  type Who = Parameters<typeof actsOn>[0];
+  const may = (user: Omit<Who, "offline">, cause: NonNullable<Who["offline"]>["cause"] = "cut_off") =>
+    Object.entries(
+      actsOn({ ...user, offline: { cause, at: null, macAddress: null, transactionId: null } }),
+    ).flatMap(([act, is]) => (is ? [act] : []));
   expect(may({ status: "active", plan, expiresAt })).toEqual(["disconnect", "extend", "move"]);
   // It waits for its start: there is no time to add to.
   expect(may({ status: "inactive", plan, expiresAt: null })).toEqual(["disconnect", "move"]);
   expect(may({ status: "expired", plan, expiresAt })).toEqual(["extend"]);
   expect(may({ status: "cut_off", plan, expiresAt })).toEqual(["allow", "move"]);
+  expect(may({ status: "cut_off", plan, expiresAt }, "money_back")).toEqual(["move"]);
   // The device from which a purchase was moved.
   expect(may({ status: "inactive", plan: null, expiresAt: null })).toEqual([]);
 });

@@ -2,6 +2,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hourMs } from "#contract/values/time";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
+import { putPayment } from "../transactions/sales-rows.ts";
 import {
   begin,
   disconnect,
@@ -65,6 +67,16 @@ test("it was cut off", async () => {
   await begin(line, sold);
   await disconnect(world, sold.mac);
   expect(await why(sold.mac)).toEqual(because("cut_off"));
+});
+
+test("it was stopped, and its money went back: nobody can let it in again", async () => {
+  const sold = await putPayment(world.demo);
+  await tenantDatabase(world.demo.id)
+    .prepare("UPDATE payments SET refunded_cents = amount_cents WHERE id = ?1")
+    .bind(sold.id)
+    .run();
+  await setEntitlement({ id: sold.entitlementId, providerId: sold.providerId }, { state: "cut_off" });
+  expect(await why(sold.mac)).toEqual(because("money_back"));
 });
 
 test("it was paid and is not let out: half a minute is waited for, then a retry of its payment is offered", async () => {

@@ -1,9 +1,8 @@
-import type { HotspotUser } from "#contract/users";
 import { may } from "../api.ts";
 import { actsOn } from "./format-user.ts";
 import { type Mend, mendOf } from "./mend.ts";
 
-type Who = Pick<HotspotUser, "status" | "plan" | "expiresAt">;
+type Who = Parameters<typeof actsOn>[0];
 
 /** What can be done with a user, and is one's own to do. */
 export function allowedActs(user: Who): ReturnType<typeof actsOn> {

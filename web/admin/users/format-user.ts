@@ -1,5 +1,6 @@
 import type { HotspotUser, UserPurchase, UserStatus } from "#contract/users";
 import { daysHoursMinutes } from "#contract/values/duration";
+import { speedText } from "#contract/values/speed";
 import { clock, phone } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
@@ -47,13 +48,18 @@ export function markOf({ status, offline }: Pick<HotspotUser, "status" | "offlin
 
 /**
  * What can be done with a user. A device without a purchase has nothing to cut off, extend or move; one that waits for its
- * start has no time to add to; what is over can be opened again by more time.
+ * start has no time to add to; what is over can be opened again by more time; what was stopped with its money stays so.
  */
-export function actsOn({ status, plan, expiresAt }: Pick<HotspotUser, "status" | "plan" | "expiresAt">) {
+export function actsOn({
+  status,
+  plan,
+  expiresAt,
+  offline,
+}: Pick<HotspotUser, "status" | "plan" | "expiresAt" | "offline">) {
   const has = plan !== null;
   const isOver = status === "expired";
   return {
-    allow: has && status === "cut_off",
+    allow: has && status === "cut_off" && offline?.cause !== "money_back",
     disconnect: has && (status === "active" || status === "inactive"),
     extend: has && status !== "cut_off" && expiresAt !== null,
     move: has && !isOver,
@@ -89,6 +95,12 @@ export function saysItsTime(name: string, durationHours: number): boolean {
   const [, count, unit = ""] = /^(\d+) ?(min|minute|hour|hr|day|week)s?$/i.exec(name.trim()) ?? [];
   const hours = Number(count) * unitHours[unit.toLowerCase() as keyof typeof unitHours];
   return Math.abs(hours - durationHours) < 0.001;
+}
+
+/** `Day, 5 Mbps, 1 day`; how long is not said twice. */
+export function planLine({ name, speedMbps, durationHours }: NonNullable<HotspotUser["plan"]>): string {
+  const time = saysItsTime(name, durationHours) ? [] : [planTime(durationHours)];
+  return [name, speedText(speedMbps), ...time].join(", ");
 }
 
 /** What the address says that is shown, as the list is asked for it. */

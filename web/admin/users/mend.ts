@@ -18,6 +18,7 @@ export function mendOf(user: Who, acts = actsOn(user)): Mend | null {
     case "no_plan":
     case "lapsed":
     case "data_over":
+    case "money_back":
       return { act: "sell" };
     case "time_over":
       return { act: acts.extend ? "extend" : "sell" };

@@ -37,6 +37,6 @@ const tones: Partial<Record<Offline["cause"], Tone>> = {
 };
 
 export function accessWord(access: PaidAccess): string {
-  if (access.offline?.cause === "cut_off") return t("Cut off by its provider");
+  if (access.offline?.cause === "cut_off") return t("Disconnected by its provider");
   return whyOffline(access) ?? t("Online");
 }

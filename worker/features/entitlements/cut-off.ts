@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Subject } from "../../contract/values/subject.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { names, type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { refuse } from "../../errors.ts";
 import { deliverAll, deliverNow } from "./deliver.ts";
@@ -61,9 +61,13 @@ const allowed = (now: number): Sql => sql`
     state = CASE WHEN started_at IS NULL THEN 'waiting' ELSE 'running' END, rev = rev + 1,
       updated_at = ${now}`;
 
-/** Its money went back, or was never there: letting it out again would be free access. */
-const isUnpaid = sql`(source = 'payment' AND EXISTS (SELECT 1 FROM payments WHERE payments.id = source_id
-  AND (payments.status <> 'completed' OR payments.refunded_cents >= payments.amount_cents)))`;
+/** Its money went back, or was never there: letting it out again would be free access. @param of how `entitlements` is called */
+export const isUnpaidOf = (of: string): Sql => {
+  const column = (name: string) => names(`${of}.${name}`);
+  return sql`(${column("source")} = 'payment' AND EXISTS (SELECT 1 FROM payments WHERE payments.id = ${column("source_id")}
+    AND (payments.status <> 'completed' OR payments.refunded_cents >= payments.amount_cents)))`;
+};
+const isUnpaid = isUnpaidOf("entitlements");
 
 /** Undoes a cut-off while there is time left. @throws AppError not_found; refused where its money went back */
 export async function allowAgain(ctx: Context, providerId: string, id: string): Promise<void> {

@@ -43,6 +43,7 @@ export {
   cutOff,
   cutOffDevice,
   cutOffStatement,
+  isUnpaidOf,
   resumeStatement,
 } from "./cut-off.ts";
 export { deliver, deliverNew, deliverNow } from "./deliver.ts";
