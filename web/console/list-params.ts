@@ -1,9 +1,10 @@
 import { useCallback, useEffect } from "react";
 import { useSearchParams } from "react-router";
+import { oneWindowMore, windowsHere } from "./back-closes.ts";
 
 /**
  * Filters and page of a list, kept in the address; each is a step of history. `narrow` sets filters and goes to page 1;
- * `change` sets what does not narrow the list, and is no step.
+ * `change` sets what does not narrow the list, and is no step; `open` sets what opens a window.
  */
 export function useListParams<Key extends string>(defaults: Record<Key | "page", string>) {
   const [search] = useSearchParams();
@@ -17,6 +18,7 @@ export function useListParams<Key extends string>(defaults: Record<Key | "page",
     page: pageNumber(filter.page),
     go,
     change: (wanted: Partial<Record<Key, string>>) => change(wanted, "replace"),
+    open: (wanted: Partial<Record<Key, string>>) => change(wanted, "open"),
     narrow,
   };
 }
@@ -66,9 +68,10 @@ export function changedSearch<Key extends string>(
   return next;
 }
 
-/** Whether Back leads to what was before. Of a search only its first letters are a step, not each letter. */
-type Step = "push" | "replace";
+/** Whether Back leads to what was before; `open`: it closes the window that the address opens. */
+type Step = "push" | "replace" | "open";
 
+/** Of a search only its first letters are a step, not each letter. */
 export function stepFor(before: URLSearchParams, wanted: Partial<Record<string, string>>): Step {
   const { q, page: _page, ...others } = wanted;
   const isTyping = q !== undefined && Object.keys(others).length === 0;
@@ -85,7 +88,12 @@ export function useUrlState<Key extends string>(
       const before = new URLSearchParams(window.location.search);
       const next = changedSearch(before, defaults, wanted);
       if (next.toString() === before.toString()) return;
-      setSearch(next, { replace: (how ?? stepFor(before, wanted)) === "replace", preventScrollReset: true });
+      const step = how ?? stepFor(before, wanted);
+      setSearch(next, {
+        replace: step === "replace",
+        preventScrollReset: true,
+        ...(step === "push" ? {} : { state: step === "open" ? oneWindowMore() : windowsHere() }),
+      });
     },
     [setSearch, defaults],
   );

@@ -1,17 +1,23 @@
-// Listeners of popstate run in the order of registration: this one must come before the router's.
+// Listeners of popstate run in the order of registration: these must come before the router's.
 
 type Listener = (event: PopStateEvent) => void;
-let first: Listener | null = null;
+const first = new Set<Listener>();
 
 /** Once, before the router is drawn. */
 export function startPopstateWatch(): void {
-  window.addEventListener("popstate", (event) => first?.(event));
+  window.addEventListener("popstate", (event) => {
+    for (const listener of first) listener(event);
+  });
 }
 
 /** Hears Back and Forward before the router does, until the answer is called. */
 export function onPopstateFirst(listener: Listener): () => void {
-  first = listener;
-  return () => {
-    if (first === listener) first = null;
-  };
+  first.add(listener);
+  return () => first.delete(listener);
+}
+
+/** The router numbers the entries that it makes. */
+export function placeInHistory(): number {
+  const state: unknown = window.history.state;
+  return typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : 0;
 }

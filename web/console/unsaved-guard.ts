@@ -3,7 +3,7 @@ import { UNSAFE_NavigationContext as NavigationContext } from "react-router";
 import { confirmAction } from "./confirm-action.tsx";
 import { useHeldForm } from "./held-forms.ts";
 import { t } from "./language.ts";
-import { onPopstateFirst } from "./popstate.ts";
+import { onPopstateFirst, placeInHistory } from "./popstate.ts";
 
 /** The declarative router has no blocker: its navigator is wrapped, and Back is undone until the answer. */
 export function useUnsavedGuard(unsaved: boolean): void {
@@ -63,12 +63,6 @@ function ask(onYes: () => void): void {
     onYes,
     isOfHistory: true,
   });
-}
-
-/** The router numbers the entries that it makes. */
-function placeInHistory(): number {
-  const state: unknown = window.history.state;
-  return typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : 0;
 }
 
 function pathOf(to: unknown): string {

@@ -56,6 +56,36 @@ it("and stands open where a line of the dashboard led", async () => {
   await see(reason, () => screen.getByRole("dialog", { name: "Gate" }));
 });
 
+it.each([
+  ["a row", "/admin/routers?show=offline", true],
+  ["an address", "/admin/routers?show=offline&router=Gate", false],
+])("that %s opened and its own button closed, Back does not open again", async (_, address, isPressed) => {
+  await open({ state: "unreachable", statusText: reason }, "/admin/routers");
+  window.history.pushState({ idx: 1 }, "", address);
+  window.dispatchEvent(new PopStateEvent("popstate"));
+  if (isPressed) await press(/^Gate ?api-Gate/);
+  const sheet = await dialog("Gate");
+  expect(addressNow()).toBe("/admin/routers?show=offline&router=Gate");
+  await press("Close", sheet);
+  await noDialog();
+  await waitFor(() => expect(window.history.state).toMatchObject({ idx: 1 }));
+  expect(addressNow()).toBe("/admin/routers?show=offline");
+  window.history.back();
+  await waitFor(() => expect(addressNow()).toBe("/admin/routers"));
+  await noDialog();
+});
+
+it("Back closes it, and then a window that it opened leaves nothing behind", async () => {
+  await open({ state: "unreachable", statusText: reason });
+  await press(/^Gate ?api-Gate/);
+  await press("Edit", await dialog("Gate"));
+  await dialog("Edit Gate");
+  await waitFor(() => expect(addressNow()).toBe("/admin/routers"));
+  window.history.back();
+  await noDialog();
+  expect(addressNow()).toBe("/admin/routers");
+});
+
 it("what another bridge took over, one press brings back", async () => {
   runClock();
   await open({ state: "taken_over", statusText: "The bridge says: Another bridge took this router over." });

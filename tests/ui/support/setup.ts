@@ -1,6 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import * as React from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { startPopstateWatch } from "#web/console/popstate.ts";
 import { theme } from "#web/console/theme.ts";
 import { stopDate } from "./clock.ts";
 import { faultsOfServer, startServer } from "./fake-server.ts";
@@ -26,6 +27,8 @@ theme.components = { ...theme.components, Popover: { defaultProps: { hideDetache
 
 // A text area that grows waits for fonts, of which there are none.
 Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
+
+startPopstateWatch();
 
 const errors: string[] = [];
 stopDate();

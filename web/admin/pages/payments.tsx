@@ -3,6 +3,7 @@ import { IconCreditCard } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { Transaction } from "#contract/transactions";
+import { useAskedFor } from "../../console/asked-for.ts";
 import { DateRangeField, EmptyList, FilterBar } from "../../console/filter-bar.tsx";
 import { Sheet } from "../../console/form-modal.tsx";
 import { Hint, SecondaryButton } from "../../console/kit.tsx";
@@ -26,13 +27,18 @@ import { useBusinessName } from "../use-business-name.ts";
 const Receipt = lazy(async () => ({ default: (await import("../payments/receipt.tsx")).Receipt }));
 
 export function PaymentsPage({ page: host }: { page: PageData }) {
-  const { filter, page, go, narrow, change } = useListParams(place);
+  const { filter, page, go, narrow, change, open: openAt } = useListParams(place);
   const [lately, remember] = useState<Transaction | null>(null);
+  const [givesBack, setGivesBack] = useState(false);
+  useAskedFor("back", () => setGivesBack(true));
   const open = (transaction: Transaction) => {
     remember(transaction);
-    change({ payment: transaction.id });
+    openAt({ payment: transaction.id });
   };
-  const close = () => change({ payment: "", back: "" });
+  const close = () => {
+    setGivesBack(false);
+    change({ payment: "" });
+  };
   const provider = useBusinessName(host);
   const retrying = useRetry();
   const query = { ...queryOf(filter), page, pageSize };
@@ -107,12 +113,7 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
       >
         <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
           {opened ? (
-            <Receipt
-              transaction={opened}
-              provider={provider}
-              acts={retrying}
-              givesBack={filter.back !== ""}
-            />
+            <Receipt transaction={opened} provider={provider} acts={retrying} givesBack={givesBack} />
           ) : null}
         </Suspense>
       </Sheet>

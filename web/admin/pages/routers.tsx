@@ -77,7 +77,7 @@ export function RoutersPage() {
     hurry();
     if (!may("readSetAside")) return;
     void callApi("readSetAside", { params: { id } }).then(({ purchases }) => {
-      if (purchases > 0) change({ router: id }, "replace");
+      if (purchases > 0) change({ router: id }, "open");
     }, ignored);
   };
   return (
@@ -236,7 +236,7 @@ function Shown(props: {
       <RouterList
         routers={rows}
         sheetOf={routers.find(({ id }) => id === sheetOf)}
-        onSheet={(router) => setShow({ router: router?.id ?? "" }, "replace")}
+        onSheet={(router) => setShow({ router: router?.id ?? "" }, router ? "open" : "replace")}
         onInstall={onInstall}
         onTold={onTold}
       />

@@ -3,6 +3,7 @@ import { IconUsers } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { HotspotUser } from "#contract/users";
+import { useAskedFor } from "../../console/asked-for.ts";
 import { FilterBar } from "../../console/filter-bar.tsx";
 import { Sheet } from "../../console/form-modal.tsx";
 import { SecondaryButton } from "../../console/kit.tsx";
@@ -25,13 +26,15 @@ const ExtendDialog = lazy(async () => ({
 }));
 const MoveDialog = lazy(async () => ({ default: (await import("../users/move-dialog.tsx")).MoveDialog }));
 
-/** `act` opens the form of the chosen user, so that the search can lead to it. */
-const defaults = { q: "", show: "", page: "1", user: "", act: "" };
+const defaults = { q: "", show: "", page: "1", user: "" };
 
 export function UsersPage({ page: host }: { page: PageData }) {
   const business = useBusinessName(host);
-  const { filter, page, go, change, narrow } = useListParams(defaults);
+  const { filter, page, go, change, open, narrow } = useListParams(defaults);
   const [dialog, setDialog] = useState<{ what: "extend" | "move"; user: HotspotUser } | null>(null);
+  /** Where the search leads: to the form of the chosen user. */
+  const [isExtending, setExtending] = useState(false);
+  useAskedFor("act", () => setExtending(true));
   const cutOff = useCutOff();
   const users = useList(
     "listUsers",
@@ -41,16 +44,16 @@ export function UsersPage({ page: host }: { page: PageData }) {
   useLastPage(users.data, page, go);
   const acts = {
     ...cutOff,
-    view: (user: HotspotUser) => change({ user: user.id }),
+    view: (user: HotspotUser) => open({ user: user.id }),
     extend: (user: HotspotUser) => setDialog({ what: "extend", user }),
     move: (user: HotspotUser) => setDialog({ what: "move", user }),
   };
   const known = users.data?.rows.find(({ id }) => id === filter.user);
-  const sought = filter.act === "extend" ? known : undefined;
+  const sought = isExtending ? known : undefined;
   const extended = dialog?.what === "extend" ? dialog.user : may("extendUser") ? sought : undefined;
   const stop = () => {
     setDialog(null);
-    change({ act: "" });
+    setExtending(false);
   };
   // A purchase that was moved is another device's from now on.
   const moved = () => {

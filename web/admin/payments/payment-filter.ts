@@ -9,8 +9,8 @@ export const noFilter = {
   page: "1",
 };
 export type PaymentFilter = Record<keyof typeof noFilter, string>;
-/** What the address says beside the filter: whose receipt is open, and whether its money is to go back. */
-export const place = { ...noFilter, payment: "", back: "" };
+/** What the address says beside the filter: whose receipt is open. */
+export const place = { ...noFilter, payment: "" };
 
 const one = <T extends string>(among: readonly T[], text: string): T | undefined =>
   among.find((value) => value === text);

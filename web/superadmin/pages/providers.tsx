@@ -3,6 +3,7 @@ import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Provider } from "#contract/providers";
+import { useAskedFor } from "../../console/asked-for.ts";
 import { Pages } from "../../console/data-list.tsx";
 import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
 import { Button, PlainGrid } from "../../console/kit.tsx";
@@ -27,12 +28,14 @@ const GatewayDialog = lazy(async () => ({
 const pageSize = 24;
 const columns = { base: 1, sm: 2, lg: 3 };
 
-/** `new` opens the form: the dashboard's Add Provider leads here. */
-const defaults = { q: "", status: "", page: "1", new: "" };
+const defaults = { q: "", status: "", page: "1" };
 
 export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
-  const { filter, page, go, change, narrow } = useListParams(defaults);
+  const { filter, page, go, narrow } = useListParams(defaults);
   const goTo = useNavigate();
+  const [isAdding, setAdding] = useState(false);
+  // The dashboard's Add Provider leads here.
+  useAskedFor("new", () => setAdding(true));
   const [paymentOf, setPaymentOf] = useState<Provider | null>(null);
   const wide = useIsWide();
   const status = filter.status === "active" || filter.status === "suspended" ? filter.status : undefined;
@@ -40,7 +43,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
   useLastPage(providers.data, page, go, pageSize);
   const isAll = filter.q === "" && status === undefined;
   const create = (
-    <Button icon={IconPlus} onClick={() => change({ new: "1" })}>
+    <Button icon={IconPlus} onClick={() => setAdding(true)}>
       {t("Add Provider")}
     </Button>
   );
@@ -112,10 +115,10 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
       </Loaded>
       <SignUps mainOrigin={mainOrigin} place="below" />
       <Suspense fallback={null}>
-        {filter.new === "1" ? (
+        {isAdding ? (
           <CreateProvider
             mainOrigin={mainOrigin}
-            onClose={() => change({ new: "" })}
+            onClose={() => setAdding(false)}
             onCreated={(id) => void goTo(profileAddress(id))}
           />
         ) : null}
