@@ -44,6 +44,7 @@ export function revenueReport({ from, to, totals, days, routers, plans }: Revenu
         { name: "voucherSales", label: t("Voucher sales"), color: "gray.5" },
       ],
       format: kes,
+      tick: count,
     },
     tables: [
       {
@@ -145,9 +146,11 @@ export function customerReport({ from, to, totals, customers }: CustomerReport):
       rows: customers
         .toSorted((a, b) => b.revenue - a.revenue)
         .slice(0, mostCustomers)
-        .map((one) => ({ label: `…${one.phoneNumber.slice(-4)}`, revenue: one.revenue })),
+        .map((one) => ({ label: phone(one.phoneNumber), revenue: one.revenue })),
+      isByName: true,
       series: [{ name: "revenue", label: t("Revenue"), color: "door.6" }],
       format: kes,
+      tick: count,
     },
     tables: [
       {

@@ -32,6 +32,9 @@ export type Report = {
     rows: readonly BarRow[];
     series: readonly BarSeries[];
     format: (value: number) => string;
+    tick?: (value: number) => string;
+    /** Rows are people, not days. */
+    isByName?: boolean;
   };
   tables: readonly ReportTable[];
   isEmpty: boolean;
