@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getSettings, saveSettings } from "#contract/branding";
+import { adminListPlans } from "#contract/plans";
+import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import {
@@ -15,7 +17,7 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { settings } from "../support/provider-rows.ts";
+import { plan, settings } from "../support/provider-rows.ts";
 
 // The settings page of the provider console (docs/behaviour/provider-console.md, PC-87 to PC-95). What needs a browser to
 // draw, pictures and colours, stands in tests/e2e/console-settings.test.ts.
@@ -47,6 +49,30 @@ describe("what stands there", () => {
     expect(addressNow()).toBe("/admin/settings?tab=contact");
     const preview = screen.getByRole("link", { name: /^Preview Portal/ });
     expect(preview.getAttribute("href")).toBe("https://demo.hotspot.test/");
+  });
+
+  it("the preview has the plans that are on sale, as visitors see them; without any it says so", async () => {
+    answer(adminListPlans, [
+      plan("Night", { price: "30", isHidden: true }),
+      plan("Old offer", { price: "40", soldUntil: ago(5) }),
+      plan("Month", { price: "999.50", durationHours: 720, dataLimitGB: 50 }),
+      plan("1 Day", { price: "50", durationHours: 24 }),
+      plan("Off", { price: "5", isActive: false }),
+    ]);
+    await open();
+    const preview = () => screen.getByTestId("portal-preview");
+    await see(
+      "Choose your plan 1 Day 5 Mbps · Unlimited Data KES 50 Select Plan Most Popular 30 Days Month 5 Mbps · 50 GB data KES 1,000 Select Plan Enter voucher code",
+      preview,
+    );
+    expect(words(preview())).not.toMatch(/Night|Old offer|Off/);
+  });
+
+  it("and no plan that nobody sells", async () => {
+    await open();
+    await see("No plan is on sale: visitors find none here. Enter voucher code", () =>
+      screen.getByTestId("portal-preview"),
+    );
   });
 
   it("is System Settings on the main domain", async () => {

@@ -39,6 +39,7 @@ describe("the general settings (OC-87)", () => {
     await screen.findByLabelText("Company name");
     await fill({ "Company name": "Mlango East Africa" });
     await see("Mlango East Africa", () => screen.getByTestId("portal-preview"));
+    await see("A provider's plans stand here.", () => screen.getByTestId("portal-preview"));
     answer(saveGeneralSettings, refusal(500));
     expect(await toastAfter(save)).toBe("Save Failed - Failed to save the general settings.");
     expect(screen.getByLabelText<HTMLInputElement>("Company name").value).toBe("Mlango East Africa");

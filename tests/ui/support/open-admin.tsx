@@ -7,6 +7,8 @@ import { offeredGateways } from "#contract/own-gateways";
 import { ownRefund } from "#contract/own-refunds";
 import { readBalance } from "#contract/payouts";
 import { getPeopleRules } from "#contract/people";
+import { adminListPlans } from "#contract/plans";
+import { readSetAside } from "#contract/routers";
 import { getAdminSecondFactor } from "#contract/second-factor";
 import { type ProviderStats, providerStats } from "#contract/transactions";
 import { userStats } from "#contract/users";
@@ -74,6 +76,8 @@ export function answerAsUsual(): void {
     payouts: [],
   });
   answerUsually(ownRefund, ownRefundOffer);
+  answerUsually(adminListPlans, []);
+  answerUsually(readSetAside, { purchases: 0, routers: [] });
   answerUsually(listWaysIn, { tokens: [], invitations: [] });
   answerUsually(listOutages, []);
   answerUsually(listMessages, []);

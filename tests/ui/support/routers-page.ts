@@ -13,7 +13,6 @@ export function answerRouters(routers: AssignedRouter[]): void {
   answer(listRoutersOfProvider, routers);
   answer(listBridges, [ownBridge]);
   answer(readTunnelOffer, { isOffered: false });
-  answer(readSetAside, { purchases: 0, routers: [] });
 }
 
 /** @param address of the page or of what stands open above it, where a router is called Gate */

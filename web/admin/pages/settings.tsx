@@ -5,11 +5,13 @@ import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { SettingsEditor } from "../../console/settings/settings-form.tsx";
 import { keptFor, useAct, useRead } from "../api.ts";
+import { previewPlans } from "../plans/preview-plans.ts";
 import { usePortalOrigin } from "../use-business-name.ts";
 
 export function SettingsPage({ page }: { page: PageData }) {
   const settings = useRead("getSettings", {}, keptFor(30_000));
   const { mutateAsync: save } = useAct("saveSettings", ["/api/settings"]);
+  const plans = useRead("adminListPlans", {}, keptFor(30_000));
   const portal = `${usePortalOrigin(page)}/`;
   return (
     <>
@@ -37,6 +39,10 @@ export function SettingsPage({ page }: { page: PageData }) {
             subdomain={provider?.subdomain ?? page.subdomain}
             save={async (body) => (await save({ body })).settings}
             failure={{ title: t("Error"), text: t("Failed to update settings") }}
+            plans={previewPlans(plans.data ?? [], Date.now())}
+            noPlans={
+              plans.data ? t("No plan is on sale: visitors find none here.") : t("Your plans stand here.")
+            }
           />
         )}
       </Loaded>

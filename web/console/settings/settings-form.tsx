@@ -24,10 +24,14 @@ export function SettingsEditor(props: {
   subdomain: string | null;
   save: (changed: Partial<Settings>) => Promise<Settings>;
   failure: { title: string; text: string };
+  /** The first ones on sale, for the preview. */
+  plans: readonly PreviewPlan[];
+  /** Stands in their place where there are none. */
+  noPlans: string;
   /** Whether the page around it has tabs of its own in the address. */
   inTab?: boolean;
 }) {
-  const { saved, businessName, subdomain, save, failure, inTab = false } = props;
+  const { saved, businessName, subdomain, save, failure, plans, noPlans, inTab = false } = props;
   const [place, change] = useUrlState<string>(inTab ? firstPart : firstTab);
   const tab = inTab ? place.part : place.tab;
   const open = (name: Tab) => change(inTab ? { part: name } : { tab: name });
@@ -85,7 +89,13 @@ export function SettingsEditor(props: {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Box pos="sticky" top={72}>
-            <PortalPreview settings={form.values} businessName={businessName} subdomain={subdomain} />
+            <PortalPreview
+              settings={form.values}
+              businessName={businessName}
+              subdomain={subdomain}
+              plans={plans}
+              noPlans={noPlans}
+            />
           </Box>
         </Grid.Col>
       </Grid>
@@ -126,13 +136,21 @@ function SaveBar(props: { unsaved: boolean; busy: boolean; onDiscard: () => void
   );
 }
 
+/** A plan in the words of the page that visitors see. */
+export type PreviewPlan = { id: string; duration: string; name: string | null; gives: string; price: string };
+
+/** One more than the second, which carries the mark. */
+const mostPlans = 3;
+
 export function PortalPreview(props: {
   settings: Settings;
   /** Where nothing is written the portal shows this. */
   businessName: string;
   subdomain: string | null;
+  plans: readonly PreviewPlan[];
+  noPlans: string;
 }) {
-  const { settings, businessName, subdomain } = props;
+  const { settings, businessName, subdomain, plans, noPlans } = props;
   const company = settings.companyName.trim() || businessName;
   const { light } = brandProperties(settings);
   const colours = Object.fromEntries(Object.entries(light).map(([name, value]) => [`--${name}`, value]));
@@ -154,15 +172,20 @@ export function PortalPreview(props: {
           <div className={classes.message}>{settings.welcomeMessage}</div>
         </div>
         <div className={classes.shop}>
-          <div className={classes.choose}>{t("Choose your plan")}</div>
-          <ExamplePlan duration={t("1 Hour")} price="10" />
-          <ExamplePlan duration={t("1 Day")} price="50" popular />
+          {plans.length > 0 ? (
+            <div className={classes.choose}>{t("Choose your plan")}</div>
+          ) : (
+            <div className={classes.none}>{noPlans}</div>
+          )}
+          {plans.slice(0, mostPlans).map((plan, place) => (
+            <PlanCard key={plan.id} plan={plan} popular={place === 1} />
+          ))}
           <div className={classes.link}>{t("Enter voucher code")}</div>
         </div>
         <Footer settings={settings} />
       </div>
       <Text component="figcaption" size="xs" c="dimmed" ta="center" mt="xs">
-        {t("The plans are examples. Phones that are set to dark show a dark page with the same colours.")}
+        {t("Phones that are set to dark show a dark page with the same colours.")}
       </Text>
     </figure>
   );
@@ -174,14 +197,15 @@ function Logo({ url, name }: { url: string; name: string }) {
   return <span className={clsx(classes.logo, classes.initial)}>{initial.toUpperCase()}</span>;
 }
 
-function ExamplePlan(props: { duration: string; price: string; popular?: boolean }) {
-  const { duration, price, popular = false } = props;
+function PlanCard({ plan, popular }: { plan: PreviewPlan; popular: boolean }) {
+  const { duration, name, gives, price } = plan;
   return (
     <div className={clsx(classes.plan, popular && classes.popular)}>
       {popular ? <span className={classes.badge}>{t("Most Popular")}</span> : null}
       <div className={classes.what}>
         <div className={classes.duration}>{duration}</div>
-        <div className={classes.gives}>{t("Unlimited Data")}</div>
+        {name ? <div className={classes.name}>{name}</div> : null}
+        <div className={classes.gives}>{gives}</div>
       </div>
       <div className={classes.stub}>
         <div>

@@ -32,6 +32,8 @@ export function SettingsPage() {
             subdomain={null}
             save={async (body) => (await save({ body })).settings}
             failure={{ title: t("Save Failed"), text: t("Failed to save the general settings.") }}
+            plans={[]}
+            noPlans={t("A provider's plans stand here.")}
           />
         )}
       </Loaded>

@@ -91,6 +91,8 @@ export function CaptivePortal({ provider }: { provider: Provider }) {
         lookOf(await patch({ params: { id: provider.id }, body: { captivePortalSettings } }))
       }
       failure={{ title: t("Save Failed"), text: t("Failed to save captive portal settings") }}
+      plans={[]}
+      noPlans={t("The provider's plans stand here.")}
     />
   );
 }
