@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { getSettings, settingsDefaults } from "#contract/branding";
 import * as calls from "#contract/sign-up";
+import { pass, runClock } from "../support/clock.ts";
 import { answer, bodiesOf, refusal } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { fill, press, see } from "../support/page.ts";
@@ -90,6 +91,33 @@ it("sends what was typed, then the code of the letter, and says that the operato
   const onward = screen.getByRole("link", { name: "To the sign-in page" });
   expect(onward.getAttribute("href")).toBe("/admin");
   expect(bodiesOf(calls.confirmSignUp).at(-1)).toEqual({ id, code: "123 456" });
+});
+
+it("says that the letter is on its way, and after a minute what to do when it is not there", async () => {
+  runClock();
+  await open();
+  await fill(about);
+  await press("Send me the code");
+  await see("The letter with the code leaves within a minute. The code is good for 30 minutes.");
+  expect(screen.queryByRole("button", { name: "Send another code" })).toBeNull();
+  await pass(61);
+  await see("Is no letter there? Look among the spam, and whether the address above is right.");
+  answer(
+    calls.signUp,
+    refusal(429, "Too many letters went to this address. Please try again in 40 minutes."),
+  );
+  await press("Send another code");
+  await see("Too many letters went to this address. Please try again in 40 minutes.");
+  const another = "7c0d6e52-50a1-4a3c-9a57-0d1d4b5a7f11";
+  answer(calls.signUp, { id: another, email: about["Email address"], expiresAt: "2026-11-25T12:00:00.000Z" });
+  await press("Send another code");
+  await see("Another letter leaves within a minute. Its code alone counts.");
+  expect(new Set(bodiesOf(calls.signUp).map((body) => JSON.stringify(body))).size).toBe(1);
+  answer(calls.confirmSignUp, { state: "waiting", address: null, message: "You get a letter." });
+  await fill({ "Code from the email": "123456" });
+  await press("Confirm");
+  await see("You have signed up");
+  expect(bodiesOf(calls.confirmSignUp)).toEqual([{ id: another, code: "123456" }]);
 });
 
 it("goes back to the form as it was filled in, and leads to the new console where nobody is asked", async () => {

@@ -11,7 +11,8 @@ import type { Answer } from "../../console/request.ts";
 import { repeatedFaults } from "../../console/sign-in-fields.ts";
 import { callApi } from "../call-api.ts";
 
-type Begun = { id: string; email: string };
+/** `again` sends the same once more: another letter, with another code. */
+type Begun = { id: string; email: string; again: () => Promise<{ id: string }> };
 
 /** A business signs up by itself: what it is, then the code that was mailed. */
 export function SignUpPage({ page }: { page: PageData }) {
@@ -43,7 +44,10 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
     },
     body: ({ newPassword: password, confirmPassword: _, ...about }) => ({ ...about, password }),
     check: repeatedFaults,
-    send: (body) => callApi("signUp", { body }),
+    send: async (body) => {
+      const begin = () => callApi("signUp", { body });
+      return { ...(await begin()), again: begin };
+    },
     failure: { text: t("Please try again.") },
     fieldOf: { password: "newPassword" },
     onDone: onBegun,
@@ -154,8 +158,20 @@ function useSubdomainCheck(name: string): Answer<typeof signUpSubdomain> | null 
   return answer?.subdomain === name ? answer : null;
 }
 
-function Code({ begun: { id, email }, onBack }: { begun: Begun; onBack: () => void }) {
+/** Letters leave once a minute. */
+const lateMs = 60_000;
+
+function Code({ begun: { id: first, email, again }, onBack }: { begun: Begun; onBack: () => void }) {
   const [done, setDone] = useState<Answer<typeof confirmSignUp> | null>(null);
+  const [id, setId] = useState(first);
+  const [isLate, setLate] = useState(false);
+  // Anew with each letter.
+  useEffect(() => {
+    if (id === "") return undefined;
+    setLate(false);
+    const wait = setTimeout(() => setLate(true), lateMs);
+    return () => clearTimeout(wait);
+  }, [id]);
   const { form, submit, busy, error } = useCallForm({
     initialValues: { code: "" },
     body: ({ code }) => ({ id, code }),
@@ -179,8 +195,12 @@ function Code({ begun: { id, email }, onBack }: { begun: Begun; onBack: () => vo
   return (
     <EntryCard title={t("Look into your mail")} subtitle={email}>
       <form className="entry-stack" onSubmit={submit} noValidate>
-        <p className="entry-small">
-          {t("A code of six digits comes within a few minutes. It is good for 30 minutes.")}
+        <p className="entry-small" role="status">
+          {isLate
+            ? t("Is no letter there? Look among the spam, and whether the address above is right.")
+            : id === first
+              ? t("The letter with the code leaves within a minute. The code is good for 30 minutes.")
+              : t("Another letter leaves within a minute. Its code alone counts.")}
         </p>
         <Field
           label={t("Code from the email")}
@@ -197,6 +217,24 @@ function Code({ begun: { id, email }, onBack }: { begun: Begun; onBack: () => vo
           {t("Change what I typed")}
         </Button>
       </form>
+      {isLate ? <AnotherLetter send={again} onSent={setId} /> : null}
     </EntryCard>
+  );
+}
+
+function AnotherLetter({ send, onSent }: { send: Begun["again"]; onSent: (id: string) => void }) {
+  const { submit, busy, error } = useCallForm({
+    initialValues: {},
+    send,
+    failure: { text: t("Please try again.") },
+    onDone: ({ id }) => onSent(id),
+  });
+  return (
+    <form className="entry-stack" onSubmit={submit} noValidate>
+      {error ? <Notice tone="bad">{error}</Notice> : null}
+      <Button isSecond type="submit" busy={busy}>
+        {busy ? t("Sending...") : t("Send another code")}
+      </Button>
+    </form>
   );
 }
