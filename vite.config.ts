@@ -271,6 +271,23 @@ function plainImports(): Plugin {
   };
 }
 
+/**
+ * Of the consoles a page's stylesheet goes behind those that the document names, which stand right before the root: in the head it would
+ * be before them, and what a page says of a part of the kit would count for nothing.
+ */
+function stylesBeforeRoot(): Plugin {
+  const inHead = "document.head.appendChild(link)";
+  return {
+    name: "styles-before-root",
+    applyToEnvironment: ({ name }) => name === "consoles",
+    transform(code, id) {
+      if (id !== "\0vite/preload-helper.js") return undefined;
+      if (!code.includes(inHead)) throw new Error("Vite adds stylesheets in another way");
+      return { code: code.replace(inHead, 'document.getElementById("root").before(link)'), map: null };
+    },
+  };
+}
+
 /** `_headers`, by which Cloudflare answers built files: they never reach the worker, which gives the same to all others. */
 function fileHeaders(): Plugin {
   return {
@@ -317,6 +334,7 @@ export default defineConfig(async (): Promise<UserConfig> => {
   return {
     plugins: [
       plainImports(),
+      stylesBeforeRoot(),
       withoutUnused(),
       react(),
       clientScripts(),
