@@ -179,7 +179,7 @@ export function PlanCard({ plan, popular, level = 3 }: CardProps) {
         </p>
       </div>
       <div className="plan-stub">
-        <p className={price.length > 5 ? "price price-long" : "price"}>
+        <p className={price.length > 4 ? "price price-long" : "price"}>
           <span className="currency">{messages.kes}</span> <span className="figure">{price}</span>
           {usual ? (
             <s className="price-usual">
