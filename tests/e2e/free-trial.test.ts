@@ -100,6 +100,7 @@ it("its owner sees who tried, and what was given today", async () => {
   await expectFits(page);
   await owner.open("/admin/users");
   await page
+    .getByRole("main")
     .getByText(/Free trial/)
     .first()
     .waitFor();

@@ -16,16 +16,13 @@ export function LateChart(props: ComponentProps<typeof RevenueChart>) {
     watch.observe(place.current);
     return () => watch.disconnect();
   }, [isNear]);
-  const still = <Skeleton height={props.height} radius="md" animate={false} />;
   return (
     <div ref={place} style={{ minHeight: props.height }}>
       {isNear ? (
-        <Suspense fallback={still}>
+        <Suspense fallback={<Skeleton height={props.height} radius="md" animate={false} />}>
           <RevenueChart {...props} />
         </Suspense>
-      ) : (
-        still
-      )}
+      ) : null}
     </div>
   );
 }
