@@ -48,6 +48,37 @@ it.each([
   900_000,
 );
 
+it("so can what a sheet leads to: of a router, of a user, of a payment", async () => {
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 1280, height: 800 });
+  const { page } = admin;
+  await page.addInitScript("window.print = () => undefined");
+  const all: string[] = [];
+  const faults: string[] = [];
+  for (const path of ["routers", "users?show=active", "payments?type=payment&status=completed"]) {
+    const openSheet = async () => {
+      await openWhole(admin, path);
+      await page.locator("main tbody tr").first().locator("td").nth(1).click();
+      await page.getByRole("dialog").locator("dl, h2").first().waitFor();
+      await page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
+    };
+    const { opened, wrong } = await openEverything(page, openSheet, "[role=dialog]");
+    all.push(...opened);
+    faults.push(...wrong.map((one) => `${path}: ${one}`));
+  }
+  expect(faults).toEqual([]);
+  const expected = [
+    "Edit ",
+    "Checklist of ",
+    "Set up ",
+    "Remove ",
+    "Extend time of ",
+    "Move ",
+    "Disconnect ",
+  ];
+  expect(expected.filter((name) => !all.some((one) => one.startsWith(name)))).toEqual([]);
+  await admin.leave();
+}, 900_000);
+
 /** With its lists read. */
 async function openWhole(admin: ConsoleAdmin, path: string): Promise<void> {
   await admin.open(`/admin/${path}`);

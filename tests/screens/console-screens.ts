@@ -34,6 +34,34 @@ const shown = async (admin: ConsoleAdmin, text: string) =>
     .waitFor();
 const dialog = (admin: ConsoleAdmin) => admin.page.getByRole("dialog").first().waitFor();
 
+/** The sheet of the first row, and what one of its buttons opens over it. */
+const fromSheet = (name: string, path: string, button: string): Screen =>
+  at(name, path, async (admin) => {
+    await admin.page.locator("main li button, main tbody button").first().click();
+    await dialog(admin);
+    await press(admin, button);
+    await admin.page.getByRole("dialog").nth(1).waitFor();
+  });
+
+/** A window that a button of the page opens. */
+const window = (name: string, path: string, button: string): Screen =>
+  at(name, path, async (admin) => {
+    await press(admin, button);
+    await dialog(admin);
+  });
+
+/** The form in the place of the sheet that led to it. */
+const ofRouter = (name: string, button: string): Screen =>
+  at(name, "/admin/routers", async (admin) => {
+    await admin.page.locator("main li button, main tbody button").first().click();
+    await dialog(admin);
+    await press(admin, button);
+    await admin.page
+      .getByRole("dialog")
+      .filter({ hasNotText: await words(admin, "Last Seen") })
+      .waitFor();
+  });
+
 const onPhones = (screen: Screen): Screen => ({ ...screen, onlyNarrow: true });
 
 /** The same page for an admin whose browser speaks Kiswahili. */
@@ -243,6 +271,47 @@ const pages: Screen[] = [
   at("routers-add", "/admin/routers?add=1", dialog),
   at("reports", "/admin/reports"),
   at("report", "/admin/reports", (admin) => press(admin, "Generate Report")),
+  at("report-customers", "/admin/reports?kind=customers"),
+  at("report-usage", "/admin/reports?kind=usage"),
+  at("reports-days", "/admin/reports", async (admin) => {
+    await admin.page
+      .getByRole("button", { name: new RegExp(`^${await words(admin, "Days of the report")}`) })
+      .click();
+    await dialog(admin);
+  }),
+  at("search", "/admin/dashboard", async (admin) => {
+    await press(admin, "Search");
+    await admin.page.getByRole("dialog").getByRole("textbox").fill("0712");
+    await shown(admin, "Users");
+  }),
+  window("people-invite", "/admin/people", "Invite"),
+  at("vouchers-offline", "/admin/vouchers", async (admin) => {
+    await press(admin, "More actions");
+    await admin.page.getByRole("menuitem", { name: await words(admin, "Without internet") }).click();
+    await dialog(admin);
+  }),
+  at("voucher-made", "/admin/dashboard", async (admin) => {
+    await admin.page
+      .getByRole("region", { name: await words(admin, "Sell a voucher") })
+      .getByRole("button")
+      .first()
+      .click();
+    await dialog(admin);
+  }),
+  fromSheet("voucher-print", "/admin/vouchers?status=active", "Print"),
+  fromSheet("voucher-revoke", "/admin/vouchers?status=active", "Revoke voucher"),
+  fromSheet("user-move", "/admin/users?show=active", "Move device"),
+  fromSheet("user-disconnect", "/admin/users?show=active", "Disconnect"),
+  fromSheet("give-back", "/admin/payments?type=payment&status=completed", "Give back"),
+  ofRouter("router-edit", "Edit"),
+  ofRouter("router-checklist", "Checklist"),
+  ofRouter("router-set-up", "Set up router"),
+  fromSheet("router-remove", "/admin/routers", "Remove router"),
+  window("bridge-install", "/admin/routers", "Install a bridge"),
+  at("plan-delete", "/admin/plans", async (admin) => {
+    await admin.page.locator("main li button, main tbody button").nth(1).click();
+    await dialog(admin);
+  }),
   at("settings", "/admin/settings"),
   at("api", "/admin/api", async (admin) => {
     await makeToken(admin);
