@@ -39,7 +39,8 @@ describe("the provider's console", () => {
     const admin = await ConsoleAdmin.come(site(), browser());
     const { page } = admin;
     await admin.open("/admin/routers");
-    await page.getByRole("button", { name: "Set up Main Gate" }).click();
+    await page.getByRole("button", { name: /^Main Gate/ }).click();
+    await page.getByRole("button", { name: "Set up router", exact: true }).click();
     await dialogOf(page).getByText("One line in the router's terminal").waitFor();
     await dialogOf(page).getByLabel("Address of the bridge's machine").fill("the office");
     await dialogOf(page).getByRole("button", { name: "Make the line" }).click();

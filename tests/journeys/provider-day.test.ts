@@ -131,8 +131,9 @@ it("disconnects one of them, and not even a fresh log-in by its address brings i
   };
   const who = called(payer.phone);
   await row(page, payer.mac)
-    .getByRole("button", { name: `Disconnect ${who}` })
+    .getByRole("button", { name: `More for ${who}` })
     .click();
+  await page.getByRole("menuitem", { name: "Disconnect" }).click();
   await page.getByRole("button", { name: `Disconnect ${who} now` }).click();
   await row(page, payer.mac).getByText("Disconnected").waitFor();
   await until(

@@ -35,6 +35,15 @@ export const SecondaryButton = createPolymorphicComponent<"button", KitButton>((
   <Button variant="default" {...props} />
 ));
 
+/** Two beside each other on a narrow phone; what is too long for one line takes two. */
+export const besideOthers = {
+  size: "sm",
+  h: "auto",
+  mih: 44,
+  px: "xs",
+  styles: { label: { whiteSpace: "normal", lineHeight: 1.25 } },
+} as const;
+
 /** One line of a `dl`. */
 export function Fact({
   name,

@@ -70,6 +70,8 @@ const components: MantineThemeComponents = {
   }),
   InputWrapper: { defaultProps: touch },
   Select: { defaultProps: { ...touch, comboboxProps: { shadow: "md" } } },
+  // A word is no shout.
+  Badge: { defaultProps: { tt: "none" } },
   Card: { defaultProps: { withBorder: true, padding: "md", radius: "lg" } },
   Paper: { defaultProps: { radius: "lg" } },
   Modal: { defaultProps: { radius: "lg", centered: true } },

@@ -5,7 +5,7 @@ import { listBridges } from "#contract/bridges";
 import { listOwnGateways, type OwnGateway, offeredGateways, verifyOwnGateway } from "#contract/own-gateways";
 import { adminListPlans, createPlan } from "#contract/plans";
 import { readTunnelOffer } from "#contract/router-setup";
-import { type AssignedRouter, listRoutersOfProvider, readSetAside } from "#contract/routers";
+import { type AssignedRouter, listRoutersOfProvider } from "#contract/routers";
 import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
 import { listVoucherBatches, type VoucherBatch } from "#contract/vouchers";
 import { weekOf } from "#web/admin/dashboard/provider-figures.tsx";
@@ -222,7 +222,6 @@ it("why a router is offline is one press away, whole, with what to do", async ()
   answer(listRoutersOfProvider, [router("Gate", { isOnline: false, state: "unreachable", statusText })]);
   answer(listBridges, []);
   answer(readTunnelOffer, { isOffered: false });
-  answer(readSetAside, { purchases: 0, routers: [] });
   await open();
   await person.click(await screen.findByRole("link", { name: "Gate is offline" }));
   const sheet = () => screen.getByRole("dialog", { name: "Gate" });

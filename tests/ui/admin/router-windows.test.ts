@@ -16,7 +16,18 @@ import { catchFiles, catchShares } from "../support/browser-ports.ts";
 import { ago, pass, runClock } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
-import { button, dialog, fill, noDialog, offers, press, see, toastAfter, words } from "../support/page.ts";
+import {
+  actOn,
+  button,
+  dialog,
+  fill,
+  noDialog,
+  offers,
+  press,
+  see,
+  toastAfter,
+  words,
+} from "../support/page.ts";
 import { ownBridge, router } from "../support/provider-rows.ts";
 import { answerRouters, openRouters } from "../support/routers-page.ts";
 
@@ -48,7 +59,7 @@ describe("the set-up of a router (PC-80)", () => {
   const openSetup = async () => {
     answer(readRouterSetup, setup);
     await openRouters();
-    await press("Set up Gate");
+    await actOn("Gate", "Set up router");
   };
   /** The window is another one once the set-up was read. */
   const openForm = async () => {
@@ -110,7 +121,7 @@ describe("the set-up of a router (PC-80)", () => {
     answer(readRouterSetup, unreachable);
     await press("Close");
     answer(readRouterSetup, refusal(503));
-    await press("Set up Quay");
+    await actOn("Quay", "Set up router");
     await see("Error Loading the Set-up");
     answer(readRouterSetup, setup);
     await press("Try again");
@@ -202,7 +213,7 @@ describe("a router without a computer at its site (PC-80a)", () => {
   it("is set up again without an address of a bridge", async () => {
     answer(readRouterSetup, { ...setup({ done: [], stopped: null }), latest: null });
     await openRouters();
-    await press("Set up Gate");
+    await actOn("Gate", "Set up router");
     await button("Make the line");
     const form = await dialog("Set up Gate");
     expect(words(form)).not.toContain("Address of the bridge's machine");
@@ -226,7 +237,7 @@ describe("the checklist of a router (PC-80)", () => {
     answer(readPreflight, checklist);
     answer(readOwnDevices, []);
     await openRouters();
-    await press("Checklist of Gate");
+    await actOn("Gate", "Checklist");
     return dialog("Checklist of Gate");
   };
 
@@ -330,7 +341,7 @@ describe("the checklist of a router (PC-80)", () => {
     await dialog("Install a bridge");
     await press("Close");
     answer(readPreflight, refusal(503));
-    await press("Checklist of Quay");
+    await actOn("Quay", "Checklist");
     await see("Error Loading the Checklist Failed to load the checklist.");
   });
 });
@@ -348,7 +359,7 @@ describe("a provider's own devices at a router", () => {
     });
     answer(readOwnDevices, devices);
     await openRouters();
-    await press("Checklist of Gate");
+    await actOn("Gate", "Checklist");
     return dialog("Checklist of Gate");
   };
 
@@ -380,7 +391,7 @@ describe("a provider's own devices at a router", () => {
     expect(bodiesOf(saveOwnDevices).at(-1)).toEqual({ devices: [] });
     answer(readOwnDevices, refusal(503));
     await press("Close", list);
-    await press("Checklist of Quay");
+    await actOn("Quay", "Checklist");
     await see("Error Loading Own Devices Failed to load your own devices.");
   });
 });
@@ -390,8 +401,13 @@ describe("who runs a router with a tunnel (PC-80c)", () => {
     answer(listRoutersOfProvider, [router("Gate", { connectionType: "tunnel", bridgeId }), router("Quay")]);
     answer(listBridges, bridges);
     await openRouters();
-    expect(screen.queryByRole("button", { name: "Who runs Quay" })).toBeNull();
-    await press("Who runs Gate");
+    await press(/^Quay ?api-Quay/);
+    const other = await dialog("Quay");
+    await button("Edit", other);
+    expect(within(other).queryByRole("button", { name: "Who runs it" })).toBeNull();
+    await press("Close", other);
+    await noDialog();
+    await actOn("Gate", "Who runs it");
     return dialog("Who runs Gate");
   };
   const away: OwnBridge = { ...ownBridge, id: "a", name: "Hut box", isOnline: false };

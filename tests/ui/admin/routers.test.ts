@@ -19,6 +19,7 @@ import { pass, runClock } from "../support/clock.ts";
 import { answer, bodiesOf, held, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import {
+  actOn,
   addressNow,
   card,
   dialog,
@@ -317,9 +318,8 @@ describe("adding and removing (PC-78, PC-79)", () => {
   });
 
   const remove = async () => {
-    await press("Remove Gate");
-    await dialog("Remove Gate?");
-    await press("Remove router");
+    await actOn("Gate", "Remove router");
+    await press("Remove router", await dialog("Remove Gate?"));
   };
 
   it("with running purchases the server's sentence is asked again before it is done", async () => {
@@ -477,7 +477,7 @@ describe("editing a router", () => {
   const openForm = async () => {
     answer(listRoutersOfProvider, [gate]);
     openAdmin("/admin/routers");
-    await press("Edit Gate");
+    await actOn("Gate", "Edit");
     return dialog("Edit Gate");
   };
 

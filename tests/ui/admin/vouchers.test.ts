@@ -455,7 +455,8 @@ describe("vouchers that work without the internet (PC-106)", () => {
 
   it("are lent to a router's bridge, shown with what became of them, and taken back after a question", async () => {
     await open();
-    await press("Without internet");
+    await press("More actions");
+    await person.click(await screen.findByRole("menuitem", { name: "Without internet" }));
     const form = await dialog("Vouchers without internet");
     await see(
       "2 ready there, 4 used there in 30 days 1 waiting for the bridge of the router 3 coming back from there",

@@ -57,6 +57,12 @@ export async function press(name: Name, where?: HTMLElement): Promise<void> {
   await person.click(ready);
 }
 
+/** What is done with a router stands in its sheet, which its row opens. */
+export async function actOn(router: string, act: string): Promise<void> {
+  await press(new RegExp(`^${router} ?api-${router}`));
+  await press(act, await dialog(router));
+}
+
 /** Puts texts into fields by their labels, in place of what is there; at once, which is faster than key by key. */
 export async function fill(typed: Record<string, string>, where?: HTMLElement): Promise<void> {
   for (const [label, text] of Object.entries(typed)) {

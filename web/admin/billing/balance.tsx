@@ -85,21 +85,26 @@ function Consent({ balance: { collection }, onOpen }: { balance: Balance; onOpen
         </Group>
       </Card>
     );
-  return (
-    <Alert color={collection === "stopped" ? "red" : "teal"} variant="light">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">
-          {collection === "stopped"
-            ? t(
-                "The platform does not collect now, so visitors cannot pay by it. What it owes you is paid out.",
-              )
-            : t(
-                "The platform collects your visitors' M-Pesa for you. It ends once an account of your own is proven.",
-              )}
-        </Text>
-        <SecondaryButton onClick={() => onOpen("withdraw")}>{t("Stop this")}</SecondaryButton>
-      </Group>
+  const lines = (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">
+        {collection === "stopped"
+          ? t(
+              "The platform does not collect now, so visitors cannot pay by it. What it owes you is paid out.",
+            )
+          : t(
+              "The platform collects your visitors' M-Pesa for you. It ends once an account of your own is proven.",
+            )}
+      </Text>
+      <SecondaryButton onClick={() => onOpen("withdraw")}>{t("Stop this")}</SecondaryButton>
+    </Group>
+  );
+  return collection === "stopped" ? (
+    <Alert color="red" variant="light">
+      {lines}
     </Alert>
+  ) : (
+    <Card>{lines}</Card>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { SimpleGrid, Stack, Text } from "@mantine/core";
 import type { Message } from "#contract/messages";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { phone } from "../../console/format.ts";
@@ -10,14 +10,13 @@ import { canSendAgain, kindName, languageName, nextStep, reasonText, stateMark }
 
 /** What became of one, why, and what can be done. */
 export function MessageDetails({ message }: { message: Message }) {
-  const { kind, phoneNumber, language, text, segments, price, state, reason } = message;
+  const { kind, language, text, segments, price, state, reason } = message;
   const next = nextStep(message);
   return (
     <Stack>
-      <Group gap="xs">
-        <Text fw={600}>{phone(phoneNumber)}</Text>
+      <div>
         <StatusMark {...stateMark(state)} />
-      </Group>
+      </div>
       {reason || next ? (
         <div>
           {reason ? <Text size="sm">{reasonText(reason)}</Text> : null}

@@ -96,7 +96,11 @@ export function SentMessages({ onSetUp }: { onSetUp: () => void }) {
           />
         )}
       </Loaded>
-      <Sheet opened={shown !== null} onClose={() => open(null)} title={t("Message")}>
+      <Sheet
+        opened={shown !== null}
+        onClose={() => open(null)}
+        title={shown ? t("Message to {who}", { who: phone(shown.phoneNumber) }) : ""}
+      >
         {shown ? <MessageDetails message={shown} /> : null}
       </Sheet>
     </>

@@ -92,15 +92,15 @@ export function PlanList({ plans, ...acts }: { plans: readonly Plan[] } & Acts) 
       ]}
       card={(plan) => (
         <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <Stack gap={4} miw={0}>
+          <Stack gap={0} miw={0}>
             <Name plan={plan} />
             <Text size="sm">
               {t("KSh {price} for {duration}", {
                 price: planPrice(plan.price),
                 duration: planDuration(plan.durationHours),
-              })}
+              })}{" "}
+              <Status plan={plan} isPlain />
             </Text>
-            <Status plan={plan} />
           </Stack>
           {may("updatePlan") ? <Actions plan={plan} {...acts} /> : null}
         </Group>
@@ -123,13 +123,13 @@ function Name({ plan }: { plan: Plan }) {
   );
 }
 
-function Status({ plan }: { plan: Plan }) {
+function Status({ plan, isPlain = false }: { plan: Plan; isPlain?: boolean }) {
   if (plan.isActive && plan.soldUntil !== null && Date.parse(plan.soldUntil) <= Date.now())
-    return <StatusMark tone="off" word={t("Offer ended")} />;
+    return <StatusMark tone="off" word={t("Offer ended")} isPlain={isPlain} />;
   return plan.isActive ? (
-    <StatusMark tone="good" word={t("Active")} />
+    <StatusMark tone="good" word={t("Active")} isPlain={isPlain} />
   ) : (
-    <StatusMark tone="off" word={t("Inactive")} />
+    <StatusMark tone="off" word={t("Inactive")} isPlain={isPlain} />
   );
 }
 

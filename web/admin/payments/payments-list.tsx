@@ -162,6 +162,7 @@ export function PaymentsList(props: {
       card={(one) => <PaymentCard one={one} acts={acts} />}
       page={page}
       busy={busy}
+      onOpen={acts.open}
     />
   );
 }

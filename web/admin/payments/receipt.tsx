@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Transaction } from "#contract/transactions";
 import { CopyButton } from "../../console/copy-button.tsx";
-import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
+import { Button, Hint, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";
 import { share, whatsAppAddress } from "../../console/share.ts";
@@ -12,9 +12,16 @@ import { toastError, toastSuccess } from "../../console/toast.tsx";
 import { may } from "../api.ts";
 import { SentTo } from "../messages/sent-to.tsx";
 import { addresses } from "../navigation.ts";
-import { canRetry, isGivable, isNotActivated, receiptLines, receiptText } from "./format-payment.ts";
+import {
+  canRetry,
+  isGivable,
+  isNotActivated,
+  receiptLines,
+  receiptText,
+  statusOf,
+} from "./format-payment.ts";
 import { GiveBack } from "./give-back.tsx";
-import { type PaymentActs, StatusMarks } from "./payments-list.tsx";
+import type { PaymentActs } from "./payments-list.tsx";
 import classes from "./receipt.module.css";
 
 export function Receipt(props: {
@@ -40,7 +47,6 @@ export function Receipt(props: {
   const isBusy = acts.isBusy(transaction.id);
   return (
     <Stack>
-      <StatusMarks transaction={transaction} />
       <Stack component="dl" gap="xs" m={0}>
         {receiptLines(transaction).map(([name, value]) => (
           <Group key={name} justify="space-between" wrap="nowrap" gap="md" align="flex-start">
@@ -48,7 +54,7 @@ export function Receipt(props: {
               {name}
             </Hint>
             <Text component="dd" size="sm" m={0} ta="right" style={{ overflowWrap: "anywhere" }}>
-              {value}
+              {name === t("Status") ? <StatusMark {...statusOf(transaction)} isLong /> : value}
             </Text>
           </Group>
         ))}

@@ -1,27 +1,20 @@
 import { Badge, Group, Text, UnstyledButton } from "@mantine/core";
-import {
-  IconArrowsExchange,
-  IconListCheck,
-  IconPencil,
-  IconPlugConnected,
-  IconTerminal2,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconPlugConnected } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { Sheet } from "../../console/form-modal.tsx";
 import { IconButton } from "../../console/icon-button.tsx";
-import { type Icon, StatusMark, TwoLines, When } from "../../console/kit.tsx";
+import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
 import { FindingMark, hasFindings, onlineMark } from "../../console/preflight/finding-mark.tsx";
 import rowClasses from "../../console/row-card.module.css";
 import { RowCard } from "../../console/row-card.tsx";
-import { callApi, may, useRead } from "../api.ts";
+import { callApi, useRead } from "../api.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
 import type { RouterWindow } from "./router-sheet.tsx";
-import { useConnectionTest, useRemoval } from "./use-router-acts.ts";
+import { useConnectionTest } from "./use-router-acts.ts";
 
 const SetUpRouter = lazy(async () => ({
   default: (await import("../../console/set-up-router.tsx")).SetUpRouter,
@@ -76,7 +69,7 @@ export function RouterList({ routers, sheetOf, onSheet, onInstall, onTold }: Lis
       key: "actions",
       title: t("Actions"),
       right: true,
-      render: (router) => <RouterActions router={router} onOpen={open} />,
+      render: (router) => <TestButton router={router} />,
     },
   ];
   return (
@@ -133,7 +126,7 @@ const about = ({ username, location }: AssignedRouter) => (location ? `${usernam
 
 function Name({ router, onOpen }: { router: AssignedRouter; onOpen: () => void }) {
   return (
-    <UnstyledButton mih={44} maw="100%" onClick={onOpen}>
+    <UnstyledButton mih={42} maw="100%" onClick={onOpen}>
       <TwoLines strong first={router.name} second={about(router)} />
     </UnstyledButton>
   );
@@ -209,45 +202,17 @@ function RouterCard({ router, onOpen }: { router: AssignedRouter; onOpen: () => 
   );
 }
 
-type ActionProps = {
-  router: AssignedRouter;
-  onOpen: (window: RouterWindow, router: AssignedRouter) => void;
-};
-
-function RouterActions({ router, onOpen }: ActionProps) {
-  const remove = useRemoval(router);
+/** What is asked of a row at once; all else stands in its sheet, in words. */
+function TestButton({ router }: { router: AssignedRouter }) {
   const test = useConnectionTest(router);
-  const { name } = router;
-  const button = (icon: Icon, called: string, tip: string, window: RouterWindow) => (
-    <IconButton icon={icon} size={36} name={called} tip={tip} onClick={() => onOpen(window, router)} />
-  );
   return (
-    <Group gap={0} wrap="nowrap" justify="flex-end">
-      <IconButton
-        icon={IconPlugConnected}
-        size={36}
-        name={t("Test connection of {name}", { name })}
-        tip={t("Test connection")}
-        loading={test.busy}
-        onClick={test.run}
-      />
-      {button(IconPencil, t("Edit {name}", { name }), t("Edit"), "edit")}
-      {button(IconListCheck, t("Checklist of {name}", { name }), t("Checklist"), "check")}
-      {button(IconTerminal2, t("Set up {name}", { name }), t("Set up router"), "set-up")}
-      {router.connectionType === "tunnel"
-        ? button(IconArrowsExchange, t("Who runs {name}", { name }), t("Who runs it"), "who-runs")
-        : null}
-      {may("removeRouter") ? (
-        <IconButton
-          icon={IconTrash}
-          size={36}
-          color="red"
-          name={t("Remove {name}", { name })}
-          tip={t("Remove router")}
-          disabled={remove.busy}
-          onClick={remove.ask}
-        />
-      ) : null}
-    </Group>
+    <IconButton
+      icon={IconPlugConnected}
+      size={36}
+      name={t("Test connection of {name}", { name: router.name })}
+      tip={t("Test connection")}
+      loading={test.busy}
+      onClick={test.run}
+    />
   );
 }

@@ -2,7 +2,15 @@ import { Alert, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { hindranceOf } from "#contract/values/router-state";
-import { Button, Fact, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
+import {
+  Button,
+  besideOthers,
+  Fact,
+  SecondaryButton,
+  StatusMark,
+  Warning,
+  When,
+} from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { FindingMark, onlineMark } from "../../console/preflight/finding-mark.tsx";
 import { keptFor, may, polled, useRead } from "../api.ts";
@@ -19,9 +27,6 @@ type SheetProps = {
   onInstall: () => void;
   onTold: () => void;
 };
-
-/** Two beside each other on a narrow phone, none of them cut. */
-const small = { size: "sm", mih: 44, px: "xs" } as const;
 
 /** How one router stands, whole: why, what to do and the press that does it; below it all that can be done with it. */
 export function RouterSheet(props: SheetProps) {
@@ -44,13 +49,13 @@ export function RouterSheet(props: SheetProps) {
       <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs">
         {acts.map(({ act, name, go, busy = false, isUrgent = false }) =>
           isUrgent || act === todo.act ? null : (
-            <SecondaryButton key={act} {...small} loading={busy} onClick={go}>
+            <SecondaryButton key={act} {...besideOthers} loading={busy} onClick={go}>
               {name}
             </SecondaryButton>
           ),
         )}
         {may("removeRouter") ? (
-          <Button variant="light" color="red" {...small} disabled={remove.busy} onClick={remove.ask}>
+          <Button variant="light" color="red" {...besideOthers} disabled={remove.busy} onClick={remove.ask}>
             {t("Remove router")}
           </Button>
         ) : null}

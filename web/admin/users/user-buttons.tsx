@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
-import { IconClockPlus, IconDeviceMobileShare, IconDotsVertical } from "@tabler/icons-react";
+import { IconBan, IconClockPlus, IconDeviceMobileShare, IconDotsVertical } from "@tabler/icons-react";
 import type { HotspotUser } from "#contract/users";
 import { t } from "../../console/language.ts";
 import { may as mayAsk } from "../api.ts";
@@ -14,7 +14,7 @@ export type UserActs = {
   move: (user: HotspotUser) => void;
 };
 
-/** Of a row: View, Disconnect or its undo while there is something to cut off, the rest behind a menu. */
+/** Of a row: View, what undoes a disconnect, and the rest behind a menu: a column of red words says nothing of anybody. */
 export function UserButtons({ user, acts }: { user: HotspotUser; acts: UserActs }) {
   const who = calledName(user);
   const look = { size: "sm", variant: "subtle", px: 8, h: 36 } as const;
@@ -31,17 +31,7 @@ export function UserButtons({ user, acts }: { user: HotspotUser; acts: UserActs 
           {t("Allow again")}
         </Button>
       ) : null}
-      {may.disconnect ? (
-        <Button
-          {...look}
-          color="red"
-          onClick={() => acts.disconnect(user)}
-          aria-label={t("Disconnect {who}", { who })}
-        >
-          {t("Disconnect")}
-        </Button>
-      ) : null}
-      {may.extend || may.move ? (
+      {may.extend || may.move || may.disconnect ? (
         <Menu position="bottom-end" shadow="md" withinPortal>
           <Menu.Target>
             <ActionIcon color="gray" size={36} aria-label={t("More for {who}", { who })}>
@@ -65,6 +55,16 @@ export function UserButtons({ user, acts }: { user: HotspotUser; acts: UserActs 
                 onClick={() => acts.move(user)}
               >
                 {t("Move device")}
+              </Menu.Item>
+            ) : null}
+            {may.disconnect ? (
+              <Menu.Item
+                mih={44}
+                color="red"
+                leftSection={<IconBan size={18} aria-hidden />}
+                onClick={() => acts.disconnect(user)}
+              >
+                {t("Disconnect")}
               </Menu.Item>
             ) : null}
           </Menu.Dropdown>

@@ -2,9 +2,17 @@ import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title }
 import { lazy, type ReactNode, Suspense } from "react";
 import { useNavigate } from "react-router";
 import type { HotspotUser, UserPurchase } from "#contract/users";
-import { speedText } from "#contract/values/speed";
 import { bytes, dateTime, hoursMinutes, kes } from "../../console/format.ts";
-import { Hint, Money, PlainList, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
+import {
+  besideOthers,
+  Hint,
+  Money,
+  PlainList,
+  SecondaryButton,
+  StatusMark,
+  Warning,
+  When,
+} from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { whatsAppAddress } from "../../console/share.ts";
@@ -13,7 +21,7 @@ import { keptFor, may, polled, useRead } from "../api.ts";
 import { SentTo } from "../messages/sent-to.tsx";
 import { shortDay } from "../reports/report.ts";
 import { allowedActs, allowedMend } from "./allowed-acts.ts";
-import { contact, planTime, purchaseState } from "./format-user.ts";
+import { contact, planLine, purchaseState } from "./format-user.ts";
 import { mendWord } from "./mend.ts";
 import { TopUps } from "./top-ups.tsx";
 import { useMend } from "./use-mend.ts";
@@ -45,9 +53,7 @@ function Facts({ user }: { user: HotspotUser }) {
       <Fact name={t("Contact")}>{contact(user.phoneNumber)}</Fact>
       <Fact name={t("Device")}>{user.macAddress}</Fact>
       <Fact name={t("Router")}>{router ? `${router.name} (${router.host}:${router.port})` : "–"}</Fact>
-      <Fact name={t("Plan")}>
-        {plan ? `${plan.name}, ${speedText(plan.speedMbps)}, ${planTime(plan.durationHours)}` : t("No plan")}
-      </Fact>
+      <Fact name={t("Plan")}>{plan ? planLine(plan) : t("No plan")}</Fact>
       <Fact name={t("Expires")}>
         <When iso={user.expiresAt} />
       </Fact>
@@ -171,15 +177,23 @@ function SheetButtons({ user, acts }: { user: HotspotUser; acts: Omit<UserActs, 
   if (!Object.values(may).includes(true)) return null;
   return (
     <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs">
-      {may.allow ? <Button onClick={() => acts.allow(user)}>{t("Allow again")}</Button> : null}
+      {may.allow ? (
+        <Button {...besideOthers} onClick={() => acts.allow(user)}>
+          {t("Allow again")}
+        </Button>
+      ) : null}
       {may.extend ? (
-        <SecondaryButton onClick={() => acts.extend(user)}>{t("Extend time")}</SecondaryButton>
+        <SecondaryButton {...besideOthers} onClick={() => acts.extend(user)}>
+          {t("Extend time")}
+        </SecondaryButton>
       ) : null}
       {may.move ? (
-        <SecondaryButton onClick={() => acts.move(user)}>{t("Move device")}</SecondaryButton>
+        <SecondaryButton {...besideOthers} onClick={() => acts.move(user)}>
+          {t("Move device")}
+        </SecondaryButton>
       ) : null}
       {may.disconnect ? (
-        <Button variant="light" color="red" onClick={() => acts.disconnect(user)}>
+        <Button variant="light" color="red" {...besideOthers} onClick={() => acts.disconnect(user)}>
           {t("Disconnect")}
         </Button>
       ) : null}

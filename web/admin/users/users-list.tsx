@@ -191,6 +191,7 @@ export function UsersList(props: {
       card={(user) => <UserCard user={user} acts={acts} />}
       page={page}
       busy={busy}
+      {...(may("userDetails") ? { onOpen: acts.view } : {})}
     />
   );
 }

@@ -9,7 +9,7 @@ import { may } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { useVoucherExport } from "./export-vouchers.ts";
 
-/** What the page of vouchers begins: on a phone one button, and the rest behind a menu. */
+/** What the page of vouchers begins; what is seldom done stands behind a menu. */
 export function VoucherActions(props: {
   wanted: Record<string, string>;
   onGenerate: () => void;
@@ -26,19 +26,10 @@ export function VoucherActions(props: {
             {exporting.text}
           </SecondaryButton>
         ) : null}
-        {may("listImports") ? (
-          <SecondaryButton component={Link} to={addresses.imports} icon={IconFileUpload}>
-            {t("Import")}
-          </SecondaryButton>
-        ) : null}
-        {may("assignOfflineVouchers") ? (
-          <SecondaryButton icon={IconWifiOff} onClick={onAssign}>
-            {t("Without internet")}
-          </SecondaryButton>
-        ) : null}
         <Button icon={IconPlus} onClick={onGenerate}>
           {t("Generate Vouchers")}
         </Button>
+        {may("assignOfflineVouchers") ? <Rest onAssign={onAssign} /> : null}
       </>
     );
   return (
@@ -49,7 +40,7 @@ export function VoucherActions(props: {
   );
 }
 
-function Rest(props: { exporting: ReturnType<typeof useVoucherExport>; onAssign: () => void }) {
+function Rest(props: { exporting?: ReturnType<typeof useVoucherExport>; onAssign: () => void }) {
   const { exporting, onAssign } = props;
   return (
     <Menu position="bottom-end" shadow="md" withinPortal closeOnItemClick={false}>
@@ -59,14 +50,16 @@ function Rest(props: { exporting: ReturnType<typeof useVoucherExport>; onAssign:
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          mih={44}
-          disabled={exporting.busy}
-          leftSection={<IconDownload size={18} aria-hidden />}
-          onClick={exporting.run}
-        >
-          {exporting.text}
-        </Menu.Item>
+        {exporting ? (
+          <Menu.Item
+            mih={44}
+            disabled={exporting.busy}
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={exporting.run}
+          >
+            {exporting.text}
+          </Menu.Item>
+        ) : null}
         {may("listImports") ? (
           <Menu.Item
             mih={44}
