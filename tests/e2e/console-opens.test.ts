@@ -61,7 +61,7 @@ it("so can what a sheet leads to: of a router, of a user, of a payment", async (
       await page.getByRole("dialog").locator("dl, h2").first().waitFor();
       await page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
     };
-    const { opened, wrong } = await openEverything(page, openSheet, "[role=dialog]");
+    const { opened, wrong } = await openEverything(page, openSheet, { scope: "[role=dialog]" });
     all.push(...opened);
     faults.push(...wrong.map((one) => `${path}: ${one}`));
   }

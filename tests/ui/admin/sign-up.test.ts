@@ -96,7 +96,7 @@ it("sends what was typed, then the code of the letter, and says that the operato
 it("says that the letter is on its way, and after a minute what to do when it is not there", async () => {
   runClock();
   await open();
-  await fill(about);
+  await fill(signUpForm);
   await press("Send me the code");
   await see("The letter with the code leaves within a minute. The code is good for 30 minutes.");
   expect(screen.queryByRole("button", { name: "Send another code" })).toBeNull();
@@ -109,7 +109,11 @@ it("says that the letter is on its way, and after a minute what to do when it is
   await press("Send another code");
   await see("Too many letters went to this address. Please try again in 40 minutes.");
   const another = "7c0d6e52-50a1-4a3c-9a57-0d1d4b5a7f11";
-  answer(calls.signUp, { id: another, email: about["Email address"], expiresAt: "2026-11-25T12:00:00.000Z" });
+  answer(calls.signUp, {
+    id: another,
+    email: signUpForm["Email address"],
+    expiresAt: "2026-11-25T12:00:00.000Z",
+  });
   await press("Send another code");
   await see("Another letter leaves within a minute. Its code alone counts.");
   expect(new Set(bodiesOf(calls.signUp).map((body) => JSON.stringify(body))).size).toBe(1);

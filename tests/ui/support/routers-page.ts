@@ -1,6 +1,6 @@
 import { listBridges } from "#contract/bridges";
 import { readTunnelOffer } from "#contract/router-setup";
-import { type AssignedRouter, listRoutersOfProvider, readSetAside } from "#contract/routers";
+import { type AssignedRouter, listRoutersOfProvider } from "#contract/routers";
 import { answer } from "./fake-server.ts";
 import { openAdmin } from "./open-admin.tsx";
 import { row } from "./page.ts";
