@@ -30,8 +30,9 @@ const isParser = (id: string) =>
 const isSchema = (id: string) =>
   /[\\/]node_modules[\\/]zod[\\/]|[\\/]worker[\\/]contract[\\/](?!values[\\/])/.test(id);
 
-/** A page that shows one need not fetch what five pages share. */
-const isIcon = (id: string) => /[\\/]node_modules[\\/]@tabler[\\/]icons-react[\\/]/.test(id);
+/** Signs, and what First steps and a page share: neither need fetch what five pages share. */
+const isSmall = (id: string) =>
+  /[\\/]node_modules[\\/]@tabler[\\/]icons-react[\\/]|[\\/]billing[\\/]shilling\.ts$/.test(id);
 
 type Graph = Rolldown.ChunkingContext;
 
@@ -81,7 +82,7 @@ const groups = [
   group("admin-frame", { tags: ["$initial"], test: (id) => own.admin.test(id) && !isConsole(id) }),
   group("superadmin-frame", { tags: ["$initial"], test: (id) => own.superadmin.test(id) && !isConsole(id) }),
   group("forms", { is: atLinks, test: isShared }),
-  group("icons", { test: isIcon, minShareCount: 2 }),
+  group("small", { test: isSmall, minShareCount: 2 }),
   group("pages", { test: (id) => isShared(id) && !isSchema(id), minShareCount: filesThatShare }),
 ];
 

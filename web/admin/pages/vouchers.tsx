@@ -18,8 +18,9 @@ import { Batches, useBatches } from "../vouchers/batches.tsx";
 import { ChosenBar } from "../vouchers/chosen-bar.tsx";
 import { saveVouchers } from "../vouchers/export-vouchers.ts";
 import { activeWord } from "../vouchers/format-voucher.ts";
+import { confirmRevoke, useRevoke } from "../vouchers/revoke-vouchers.ts";
 import { byWhatsApp, shareVouchers } from "../vouchers/share-vouchers.ts";
-import { confirmRevoke, usePlans, useRevoke, useShop } from "../vouchers/use-vouchers.ts";
+import { usePlans, useShop } from "../vouchers/use-vouchers.ts";
 import { VoucherActions } from "../vouchers/voucher-actions.tsx";
 import { VoucherList } from "../vouchers/voucher-list.tsx";
 

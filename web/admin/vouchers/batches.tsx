@@ -17,7 +17,7 @@ import { toastFailure } from "../../console/toast.tsx";
 import { callApi, polled, useRead } from "../api.ts";
 import { everyVoucher, saveVouchers } from "./export-vouchers.ts";
 import { voucherTerms } from "./format-voucher.ts";
-import { confirmRevoke, useRevoke } from "./use-vouchers.ts";
+import { confirmRevoke, useRevoke } from "./revoke-vouchers.ts";
 
 /** It leaves room for the vouchers themselves on a phone. */
 const fewBatches = 1;

@@ -13,8 +13,9 @@ import { may } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { counterPrice, planName } from "./format-voucher.ts";
 import { PrintNow } from "./print-dialog.tsx";
+import { useRevoke } from "./revoke-vouchers.ts";
 import { shareVouchers } from "./share-vouchers.ts";
-import { useRevoke, useShop } from "./use-vouchers.ts";
+import { useShop } from "./use-vouchers.ts";
 import type { SlipShop } from "./voucher-sheet.tsx";
 
 export function MadeDialog(props: {
