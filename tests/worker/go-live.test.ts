@@ -46,8 +46,6 @@ function deployed(settings: Partial<Context["settings"]> = {}): Context {
       ...base.settings,
       MAIN_ORIGIN: "https://wifi.example.co.ke",
       PLATFORM_MPESA_ENVIRONMENT: "production",
-      PLATFORM_PAYBILL: "600100",
-      PLATFORM_NOMINATED_NUMBER: "254712345678",
       MAIL_URL: "https://mail.example/emails",
       ...settings,
     },
@@ -130,8 +128,8 @@ test("the settings are seen once every gateway lets the worker in, as the deploy
   });
   await reachGateways(answering(400, JSON.stringify({ errorCode: "400.008.01" })));
   expect(await seen("settings")).toEqual({ about: "", at: at(now) });
-  const without = await step("settings", deployed({ PLATFORM_PAYBILL: undefined }));
-  expect([without?.seen, without?.lacks]).toEqual([null, ["PLATFORM_PAYBILL"]]);
+  const without = await step("app", deployed({ PLATFORM_MPESA_PASSKEY: undefined }));
+  expect([without?.seen, without?.lacks]).toEqual([null, ["PLATFORM_MPESA_PASSKEY"]]);
 });
 
 test("an operator asks the gateways from the console, and what they answered is kept", async () => {

@@ -87,6 +87,7 @@ const keptWhole: Readonly<Record<string, string>> = {
   short_addresses: "names payments by their id; removed after their time",
   tunnel_hosts: "of the platform alone",
   watches: "of the platform alone",
+  go_live_marks: "of the platform alone: who said of a step of going live that it is done",
   bridge_waves: "of the platform alone: versions and moments",
   vpn_authorities: "of the platform alone",
   provider_snapshots: "counts changes, and says nothing of what was changed",

@@ -34,7 +34,6 @@ const wanted: Partial<Record<GoLiveStepId, readonly SettingName[]>> = {
     "PLATFORM_MPESA_PASSKEY",
   ],
   initiator: ["PLATFORM_MPESA_INITIATOR_NAME", "PLATFORM_MPESA_SECURITY_CREDENTIAL"],
-  settings: ["PLATFORM_PAYBILL", "PLATFORM_NOMINATED_NUMBER"],
   letters: ["MAIL_URL"],
 };
 
