@@ -108,7 +108,7 @@ export function When(props: {
     <time dateTime={iso} title={exact} style={figures}>
       {relative ? (
         <>
-          <Ago iso={iso} say={relative === true ? ago : relative} />
+          <Ago iso={iso} inWords={relative === true ? ago : relative} />
           <VisuallyHidden>, {exact}</VisuallyHidden>
         </>
       ) : short ? (
@@ -134,8 +134,8 @@ function Short({ iso }: { iso: string }) {
   return <span style={oneLine}>{shortMoment(iso, language(), useMinute())}</span>;
 }
 
-function Ago({ iso, say }: { iso: string; say: typeof ago }) {
-  return <>{say(iso, useMinute())}</>;
+function Ago({ iso, inWords }: { iso: string; inWords: typeof ago }) {
+  return <>{inWords(iso, useMinute())}</>;
 }
 
 /** One clock for all cells of a page. */

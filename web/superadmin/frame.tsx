@@ -88,7 +88,7 @@ function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
       }}
       profile={addresses.profile}
       {...all}
-      onLogOut={leave}
+      onLogOut={() => leave()}
       signOut={t("Sign Out")}
       onSearch={spotlight.open}
       choices={<ThemeChoice />}

@@ -270,6 +270,7 @@ describe("the checklist of a router (PC-80)", () => {
     ] satisfies Preflight["findings"];
     const list = await openList({ ...empty, checkedAt: ago(0), findings: points });
     await see("Paste the set-up line again", () => list);
+    answer(readRouterSetup, refusal(500));
     const [first, second] = within(screen.getByRole("list", { name: "Checklist" })).getAllByRole("listitem");
     expect(words(first)).toMatch(/^Login pages Blocks selling .* Set up router$/);
     expect(words(second)).not.toContain("Set up router");

@@ -105,7 +105,7 @@ function columns(acts: PaymentActs): Column<Transaction>[] {
   ];
 }
 
-/** In the specification's words, which know no plural. @param now UTC ms */
+/** In the words of docs/behaviour/provider-console.md, PC-22, which know no plural. @param now UTC ms */
 export function agoOfPayment(iso: string, now: number): string {
   const days = Math.floor((now - Date.parse(iso)) / dayMs);
   return days < 1 ? ago(iso, now) : t("{count} day ago", { count: days });
