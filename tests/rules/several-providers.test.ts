@@ -25,6 +25,7 @@ const played = {
     "features/reconciliation/sweep-reconciliation.ts",
     "features/reconciliation/unknown-payments.ts",
   ],
+  "the night's backup has the others, and it too once it answers": ["features/backups/sweep-backups.ts"],
   "the cron wakes the others": ["wake-providers.ts"],
   "the others are told what the platform changed": ["features/providers/deliver-snapshots.ts"],
   "a deployment opens the others, and names it": ["features/watches/open-providers.ts"],

@@ -27,6 +27,7 @@ const calls = [
     "deliver",
     "paymentChanged",
     "limit",
+    "backUp",
   ] as const),
 ];
 

@@ -3,7 +3,9 @@ import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { nairobiDay } from "#contract/values/duration";
 import { platformBooks } from "#contract/values/platform-books";
-import { dayMs } from "#contract/values/time";
+import { dayMs, hourMs } from "#contract/values/time";
+import { sweepBackups } from "#worker/features/backups/index";
+import { manifestOf } from "#worker/features/backups/read-backup";
 import { successRates } from "#worker/features/breakers/success-rates";
 import { readSite } from "#worker/features/bridges/bridge-site";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
@@ -24,6 +26,7 @@ import { entitlementRow, type Sold, sell } from "../support/sell.ts";
 import { emptyTenantTables, tenantDatabase } from "../support/tenant-rows.ts";
 import { hostOf } from "../support/worker-call.ts";
 import { testContext } from "../support/worker-context.ts";
+import { type BackupWorld, backupWorld } from "./backups/backup-world.ts";
 import { moneyRows } from "./payments/money-rows.ts";
 import { openWorld, type PaymentWorld } from "./payments/payment-world.ts";
 
@@ -31,6 +34,7 @@ import { openWorld, type PaymentWorld } from "./payments/payment-world.ts";
 // name, and when it answers again it is come back to.
 
 let world: PaymentWorld;
+let backup: BackupWorld;
 let bridge: FakeBridge;
 const midnightOf = (at: number) => Date.parse(`${nairobiDay(at)}T00:00:00+03:00`);
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
@@ -39,6 +43,8 @@ const otherOf = { demo: "savanna", savanna: "demo" } as const;
 
 beforeAll(async () => {
   world = await openWorld();
+  backup = await backupWorld();
+  backup.withStore(world.others);
   const code = await createBridgeCode(testContext(), { providerId: null, adminId: null }, "Shared host");
   bridge = await FakeBridge.enrol(code.code);
   for (const name of names)
@@ -187,6 +193,24 @@ describe.each(breakages)("with a provider whose object %s", { timeout: 60_000 },
       }
       expect((await nightUntilItWaits()).silent).toEqual([]);
       expect(await reviews(broken().id)).toHaveLength(1);
+    });
+
+    test("the night's backup has the others, and it too once it answers", async () => {
+      await backup.setUp([broken().id, healthy().id]);
+      await env.DB.prepare("DELETE FROM sweep_progress WHERE name = 'backup'").run();
+      backup.store.files.clear();
+      await breakIt();
+      await sweepBackups(testContext());
+      const kept = () =>
+        [...backup.store.files.keys()].flatMap((key) => key.match(/^[\d-]+\/provider\/(.*)$/)?.[1] ?? []);
+      expect(kept()).toContain(healthy().id);
+      if (how !== "throws half-way") expect(kept()).not.toContain(broken().id);
+      await mended();
+      await backup.setUp([broken().id]);
+      await sweepBackups(testContext());
+      expect(kept()).toContain(broken().id);
+      const manifest = await manifestOf(backup.source(nairobiDay(Date.now() - hourMs)));
+      expect(manifest.missing).toEqual([]);
     });
 
     test("the cron wakes the others", async () => {

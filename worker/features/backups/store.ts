@@ -50,10 +50,12 @@ async function ask(
   init: { method: string; body?: Uint8Array<ArrayBuffer> },
 ): Promise<Response> {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: "s3", region });
-  const signal = AbortSignal.timeout(answerMs);
+  const controller = new AbortController();
+  // Taken back with the answer: an object with a timer is not put to rest.
+  const late = setTimeout(() => controller.abort(), answerMs);
   // The body's digest is signed, too: what arrives is what was sent.
   const headers = new Headers();
   if (init.body) headers.set("x-amz-content-sha256", await sha256Of(init.body));
   const signed = await client.sign(`${url.replace(/\/$/, "")}/${key}`, { ...init, headers });
-  return fetcher(signed, { signal });
+  return fetcher(signed, { signal: controller.signal }).finally(() => clearTimeout(late));
 }

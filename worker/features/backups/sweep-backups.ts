@@ -52,7 +52,9 @@ export async function sweepBackups(ctx: Context, aRun = aRunMs): Promise<void> {
   let progress = await claimed(ctx);
   while (progress && progress.step !== "done") {
     const next: Progress = await step(ctx, store, progress);
-    const isOver = next.step === "done" || ctx.now() >= until;
+    // Who did not answer is asked again a minute later.
+    const isWaiting = next.step === "providers" && next.after === null && next.left.length > 0;
+    const isOver = next.step === "done" || isWaiting || ctx.now() >= until;
     await keep(ctx, { ...next, busyUntil: isOver ? 0 : ctx.now() + leaseMs });
     progress = isOver ? null : next;
   }
@@ -132,11 +134,12 @@ async function providersStep(ctx: Context, progress: Progress): Promise<Progress
   let { schema } = progress;
   for (const [place, answer] of answers.entries()) {
     const id = ids[place] ?? "";
-    if (answer.status === "fulfilled") {
+    const reason = answer.status === "rejected" ? answer.reason : new Error("no file was named");
+    if (answer.status === "fulfilled" && answer.value.file?.providerId === id) {
       files.push(answer.value.file);
       schema = Math.max(schema, answer.value.schema);
-    } else if (!isOfErased(answer.reason)) {
-      silentAs(id, answer.reason);
+    } else if (!isOfErased(reason)) {
+      silentAs(id, reason);
       const tried = (progress.left.find((one) => one.id === id)?.tried ?? 0) + 1;
       if (tried < tries) left.push({ id, tried });
       else missing.push(id);
