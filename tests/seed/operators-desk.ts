@@ -28,7 +28,13 @@ export async function seedOperatorsDesk(databases: SiteDatabases, seeded: TwoPro
     )
     .bind(first.id, first.cents, now - hourMs)
     .run();
-  await tenantDatabase(savanna.id).prepare("UPDATE admins SET totp_since = ?1").bind(now).run();
+  await tenantDatabase(savanna.id)
+    .prepare(
+      `INSERT INTO admins (id, username, username_key, name, email, role, password_hash, created_at, totp_since)
+        VALUES ('cashier-1', 'kamau', 'kamau', 'Kamau Kariuki', 'kamau@savanna.example', 'cashier', '-', ?1, ?1)`,
+    )
+    .bind(now)
+    .run();
   const start = "2026-10-01";
   const end = "2026-11-01";
   const terms = {

@@ -35,12 +35,17 @@ const whatOpened = (page: Page) => page.evaluate<string>(`(${nameAbove})(${JSON.
 
 async function press(page: Page, role: "button" | "menuitem", name: string): Promise<boolean> {
   const place = page.getByRole(role, { name, exact: true }).filter({ visible: true }).first();
+  const before = await whatOpened(page);
   try {
     await place.click({ timeout: 3_000 });
   } catch {
     // What was pressed before took it away.
     return false;
   }
+  // A window that takes another one's place may have to be fetched first.
+  const isOther = async () => !["", before].includes(await whatOpened(page));
+  for (let time = 0; before !== "" && time < 20 && !(await isOther()); time += 1)
+    await page.waitForTimeout(100);
   return shown(page)
     .first()
     .waitFor({ timeout: 1_000 })
