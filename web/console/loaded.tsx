@@ -169,7 +169,7 @@ export function PageHead(props: {
         {props.actions ? <Group gap={4}>{props.actions}</Group> : null}
       </Group>
       {props.text ? (
-        <Text c="dimmed" fz={{ base: "xs", sm: "md" }} lh={1.4} mt={props.actions ? 4 : 0}>
+        <Text c="dimmed" fz={{ base: "xs", sm: "md" }} lh={1.4} mt={{ base: 0, sm: props.actions ? 4 : 0 }}>
           {props.text}
           {props.help ? (
             <>

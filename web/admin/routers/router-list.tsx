@@ -187,15 +187,14 @@ function RouterCard({ router, onOpen }: { router: AssignedRouter; onOpen: () => 
       below={<LastSeen router={router} />}
       facts={[
         ...(hasFindings(findings) ? [<FindingMark key="findings" findings={findings} isPlain />] : []),
-        // Why it is away is what one looks for here: whole.
-        isActive && !router.isOnline ? (
-          <span key="status" style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
-            {statusText}
-          </span>
-        ) : (
-          statusText
-        ),
-        `${connectionOf(router)} · ${hostOf(router)} · ${about(router)}`,
+        // Why it is away is what one looks for here: whole, in place of how it is reached.
+        ...(isActive && !router.isOnline
+          ? [
+              <span key="status" style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
+                {statusText}
+              </span>,
+            ]
+          : [statusText, `${connectionOf(router)} · ${hostOf(router)} · ${about(router)}`]),
       ]}
       onOpen={onOpen}
     />
