@@ -24,7 +24,10 @@ const openers = `(scope) => { const labelled = (one) => one.getAttribute("aria-l
   .filter((name) => name !== "" && !/^((log ?out|sign out|close)$|exit|dismiss)/i.test(name)))]; }`;
 
 /** What the uppermost window, menu or calendar is called. */
-const nameAbove = `(above) => { const one = [...document.querySelectorAll(above)].filter((it) => it.checkVisibility()).at(-1);
+const nameAbove = `(above) => { const last = [...document.querySelectorAll(above)].filter((it) => it.checkVisibility()).at(-1);
+  // A question may stand before the sheet that asks it: of two windows the focus is in the upper one.
+  const focused = document.activeElement?.closest("[role=dialog]");
+  const one = last?.matches("[role=dialog]") && focused?.checkVisibility() ? focused : last;
   if (one?.matches("[data-dates-dropdown]")) return "calendar";
   const titles = (one?.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => document.getElementById(id));
   return titles.map((title) => title?.getAttribute("aria-label") ?? title?.innerText ?? "").join(" ").trim()
