@@ -14,6 +14,7 @@ import { dialogTitles, isTitled } from "../support/site/dialog-titles.ts";
 import { lookAbove, openEverything } from "../support/site/open-everything.ts";
 import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
+import { paymentSwitch } from "../ui/support/platform-rows.ts";
 
 // What opens above the pages of the operator's console: windows, menus, calendars and search, in light and in dark. Its pages are read from
 // their addresses, their tabs from the pages, and what can open from the sources: what is new is looked at, or this fails.
@@ -38,46 +39,9 @@ beforeAll(async () => {
 /** An answer that takes long to bring about. */
 type Faked = { call: RegExp; json: unknown };
 
-const anySwitch: PaymentSwitch = {
-  id: "s1",
-  name: "Head office",
-  accountType: "mobile_money",
-  centralPaymentGatewayId: "mpesa",
-  centralName: "M-Pesa",
-  centralAccountNumber: "600200",
-  targetAmount: 2_500,
-  currentAmount: 618.75,
-  reservedAmount: 0,
-  switchMode: "manual",
-  activationMode: "manual",
-  configured: true,
-  collectable: true,
-  isActive: false,
-  isRunning: false,
-  opensAt: null,
-  activatedAt: null,
-  lastTargetReached: null,
-  isRecurring: false,
-  recurringDays: [],
-  recurringStartTime: null,
-  recurringEndTime: null,
-  allowEmergencyDeactivate: true,
-  stopReason: null,
-  createdAt: "2026-11-18T09:00:00.000Z",
-  suspendedAt: null,
-  suspendedFor: null,
-  revision: 3,
-  verification: {
-    status: "named",
-    isTried: true,
-    at: "2026-11-18T10:00:00.000Z",
-    payee: "MLANGO LTD",
-    fault: null,
-  },
-};
 const switchIs = (changes: Partial<PaymentSwitch>): Faked => ({
   call: /payment-gateway-switches/,
-  json: [{ ...anySwitch, ...changes }],
+  json: [paymentSwitch(changes)],
 });
 const tried = { isTried: false, at: null, payee: null, fault: null };
 type Updates = z.output<typeof bridgeUpdates.answer>;

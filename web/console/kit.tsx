@@ -92,7 +92,7 @@ export function Money(props: { amount: number; strong?: boolean }) {
 export function When(props: {
   iso: string | null;
   otherwise?: string;
-  /** By other words than everywhere. */
+  /** True: the usual words of `ago`; a function: these instead. */
   relative?: boolean | typeof ago;
   short?: boolean;
 }) {

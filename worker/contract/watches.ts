@@ -84,7 +84,7 @@ export const reachGateways = endpoint({
   atEntry: true,
 });
 
-/** As consoles are told of it: what is added here does not reach whoever holds the deployment's token. */
+/** For consoles: a schema of its own, so that fields added to it stay out of the deployment's answer. */
 const ShownReach = GatewayReach.extend({});
 
 export const GoLive = z.object({

@@ -133,12 +133,11 @@ it("what blocks selling at a provider's router: one, and the next opens what nam
   answer(platformProvider, provider(1));
   answer(listRoutersOfProvider, [router("Gate", { findings: { blocks: 1, mend: 0 } })]);
   answer(providerRevenue, {
+    ...noSales,
     today: 40,
     thisMonth: 40,
     allTime: 40,
-    refunded: 0,
     settlements: { direct: 40, collected: 0, diverted: 0 },
-    balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
     selling: { count: 2, lastAt: ago(10), completed: 2, failed: 0, notActivated: 0 },
   });
   open();

@@ -147,7 +147,7 @@ async function loadRows(ctx: Context, { providerId, pages }: Step<"rows">): Prom
   return ok(pages.reduce((sum, { rows }) => sum + rows.length, 0));
 }
 
-/** Who paid since was told by the platform of then: the receipt of a payment that was open counts as sent, too. */
+/** Payments that were open at the backup may have been receipted by the lost platform: their receipt messages start as unclear, not sent again. */
 const receiptsStatement = (now: number): Sql =>
   sql`INSERT INTO messages (id, kind, phone, language, given, state, created_at, next_at, until, ended_at)
     SELECT 'receipt.' || p.id, 'receipt', p.phone, coalesce(p.language, s.language),

@@ -52,7 +52,7 @@ export async function sweepBackups(ctx: Context, aRun = aRunMs): Promise<void> {
   let progress = await claimed(ctx);
   while (progress && progress.step !== "done") {
     const next: Progress = await step(ctx, store, progress);
-    // Who did not answer is asked again a minute later.
+    // Providers that did not answer are asked again by the next minute's run.
     const isWaiting = next.step === "providers" && next.after === null && next.left.length > 0;
     const isOver = next.step === "done" || isWaiting || ctx.now() >= until;
     await keep(ctx, { ...next, busyUntil: isOver ? 0 : ctx.now() + leaseMs });
