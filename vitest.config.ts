@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { type Project, suites } from "./tests/run/suites.ts";
 import { guardRun } from "./tests/support/guard.mjs";
+import { patienceMs } from "./tests/support/patience.ts";
 import { SlowestFirst } from "./tests/support/slowest-first.ts";
 import { showSource, workerBundle } from "./tests/support/worker-bundle.ts";
 import { consoleCalls, consoleTexts } from "./vite.config.ts";
@@ -15,7 +16,7 @@ const filesOf = (name: Project) => ({
 });
 
 /** A second, the runner's own, is over before a busy machine has answered a form. */
-const pollPatiently = { timeout: 10_000 };
+const pollPatiently = { timeout: patienceMs };
 
 // Also of a Vitest that was started by hand.
 guardRun();
@@ -110,6 +111,7 @@ const inNode = (name: "node" | "histories", isolate: boolean) => ({
     // A process for each file would take a third of the time of `node` to start, and to load what all of them need.
     isolate,
     maxWorkers: 2,
+    expect: { poll: { ...pollPatiently, interval: 5 } },
     testTimeout: 60_000,
     // Some bring a whole database with them: more than the runner's ten seconds on a busy machine.
     hookTimeout: 60_000,
@@ -137,6 +139,7 @@ export default defineConfig({
           isolate: false,
           chaiConfig: { truncateThreshold: 0 },
           maxWorkers: 2,
+          expect: { poll: pollPatiently },
           environment: "happy-dom",
           environmentOptions: {
             happyDOM: {

@@ -13,7 +13,7 @@ const reports = (site: TestSite) => news(site).flatMap(({ done }) => done ?? [])
 
 /** What it says reads over a real connection: the test's clock stands still meanwhile. */
 async function reported(site: TestSite, count: number) {
-  await expect.poll(() => reports(site).length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => reports(site).length).toBe(count);
   return reports(site)[count - 1];
 }
 

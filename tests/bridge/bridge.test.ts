@@ -25,7 +25,6 @@ import {
 } from "./test-site.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-const soon = { timeout: 20_000, interval: 20 };
 
 type Worker = { line: FakeLine; router: TestRouter; folder: string; env: Record<string, string> };
 
@@ -72,9 +71,9 @@ const story = (line: FakeLine) =>
 test("an enrolled bridge puts a device online over the real line and the real router API", async (t) => {
   const { line, router, folder } = await enrolled(t);
   const bridge = started(t, folder);
-  await expect.poll(() => router.simulator.isOnline(phone), soon).toBe(true);
-  await expect.poll(() => story(line), soon).toEqual(["started", "applied online"]);
-  await expect.poll(() => bridge.journal.events.after(0, 10), soon).toEqual([]);
+  await expect.poll(() => router.simulator.isOnline(phone)).toBe(true);
+  await expect.poll(() => story(line)).toEqual(["started", "applied online"]);
+  await expect.poll(() => bridge.journal.events.after(0, 10)).toEqual([]);
   expect(line.problems).toEqual([]);
   expect(line.heard.map((message) => message.type)).toContain("router");
 });
@@ -91,7 +90,7 @@ test("killed before or after any write to the router, it loses nothing and doubl
       expect(write).toBeLessThan(10);
       const script = `import("#tests/bridge/doomed-bridge").then((it) => it.${runDoomedBridge.name}(${write}, "${when}"))`;
       const child = run(t, ["-e", script], env);
-      await expect.poll(() => child.process.signalCode !== null || isApplied(), soon).toBe(true);
+      await expect.poll(() => child.process.signalCode !== null || isApplied()).toBe(true);
       child.process.kill("SIGKILL");
       await child.ended;
     }
@@ -133,7 +132,7 @@ test("the commands enrol and run work as a service sees them", async (t) => {
   expect(again.said()).toContain('enrolled already, as "Test site"');
 
   const bridge = run(t, ["bridge/main.ts", "run"], env);
-  await expect.poll(() => router.simulator.isOnline(phone), soon).toBe(true);
+  await expect.poll(() => router.simulator.isOnline(phone)).toBe(true);
   expect(bridge.said()).toContain(JSON.stringify({ ready: true, bridgeId }));
   const twin = run(t, ["bridge/main.ts", "run"], env);
   expect(await twin.ended).toBe(1);
@@ -161,7 +160,7 @@ test("after a drop the bridge comes back under a new journal and takes what the 
   const { line, router, folder } = await enrolled(t);
   line.behaviour.journal = (hello) => (line.hellos[0]?.journalId === hello.journalId ? "drop" : "keep");
   started(t, folder);
-  await expect.poll(() => router.simulator.isOnline(phone), soon).toBe(true);
+  await expect.poll(() => router.simulator.isOnline(phone)).toBe(true);
   expect(line.hellos).toHaveLength(2);
   expect(line.hellos[1]).toMatchObject({ lastSeq: 0, bootId: line.hellos[0]?.bootId });
 });
@@ -178,11 +177,11 @@ test("a disk that takes nothing does not end the bridge, and what was wanted is 
   bridge.journal.entitlements.desired = () => {
     throw new Error("database or disk is full");
   };
-  await expect.poll(() => events, soon).toContain("bridge.error");
+  await expect.poll(() => events).toContain("bridge.error");
   expect(router.simulator.report().users).toBeLessThan(2);
   bridge.journal.entitlements.desired = take;
   line.send({ type: "desired", desiredEntitlements: line.behaviour.desiredEntitlements });
-  await expect.poll(() => router.simulator.isOnline(phone), soon).toBe(true);
+  await expect.poll(() => router.simulator.isOnline(phone)).toBe(true);
 });
 
 test("the key stays on this machine, readable for its user alone, and survives a lost answer", async (t) => {

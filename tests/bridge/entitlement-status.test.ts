@@ -18,7 +18,6 @@ import { assignmentOf, desired, quietLog, serve, testFolder, testRouter } from "
 // What a person at the machine is told: `status` and `doctor`.
 
 const root = join(import.meta.dirname, "..", "..");
-const soon = { timeout: 20_000, interval: 20 };
 const config = (folder: string, server?: string) => ({ folder, server, name: undefined });
 
 async function site(t: TestContext) {
@@ -59,7 +58,7 @@ describe("a bridge that serves", () => {
   test("says so, to its own user alone, and its doctor finds nothing", async (t) => {
     const { folder, line, router } = await site(t);
     const bridge = running(t, folder);
-    await expect.poll(async () => (await askStatus(folder))?.routers[0]?.state, soon).toBe("reachable");
+    await expect.poll(async () => (await askStatus(folder))?.routers[0]?.state).toBe("reachable");
     expect(await askStatus(folder)).toMatchObject({
       pid: process.pid,
       version: bridgeVersion,
@@ -87,9 +86,9 @@ describe("a bridge that serves", () => {
     const { folder, line, router } = await site(t);
     line.behaviour.version = "99.0.0";
     running(t, folder);
-    await expect.poll(async () => (await askStatus(folder))?.routers[0]?.state, soon).toBe("reachable");
+    await expect.poll(async () => (await askStatus(folder))?.routers[0]?.state).toBe("reachable");
     await router.simulator.close();
-    await expect.poll(async () => (await askStatus(folder))?.routers[0]?.state, soon).toBe("unreachable");
+    await expect.poll(async () => (await askStatus(folder))?.routers[0]?.state).toBe("unreachable");
     const found = await examine(config(folder));
     expect(wrong(found)).toEqual([
       expect.stringMatching(/^Server/),

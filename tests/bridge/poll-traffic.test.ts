@@ -33,7 +33,7 @@ test.for(pollBudgets)(
     // The checklist of the first contact is read in real time, over the same way.
     const isChecked = () =>
       site.sent.some((message) => message.type === "preflight" && message.done !== null);
-    await expect.poll(isChecked, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isChecked).toBe(true);
     proxy.begin();
     for (let second = 0; second < 60; second += 1) {
       if (unpaid > 0 && second % 2 === 0) present(bought, second % 4 === 0);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openRouter } from "#bridge/router";
-import { connected, fault, identity, patiently, scripted, silent } from "#tests/support/bridge-to-router";
+import { connected, fault, identity, scripted, silent } from "#tests/support/bridge-to-router";
 import type { Script } from "#tests/support/scripted-router";
 
 // As router-faults.test.ts, for how connections begin and end.
@@ -54,7 +54,7 @@ describe.concurrent("a router that never answers", () => {
   test("closing rejects what is pending and every later call", async (t) => {
     const [router, peer] = await connected(t, silent);
     const pending = fault(router.print("/x"));
-    await expect.poll(() => peer.commands.length, patiently).toBe(2);
+    await expect.poll(() => peer.commands.length).toBe(2);
     await router.close();
     expect(await pending).toMatchObject({ kind: "closed" });
     expect(await fault(router.print("/x"))).toMatchObject({ kind: "closed" });
@@ -82,7 +82,7 @@ describe.concurrent("an idle connection", () => {
     await router.print("/x");
     expect(router.connected).toBe(true);
     peer.drop();
-    await expect.poll(() => router.connected, patiently).toBe(false);
+    await expect.poll(() => router.connected).toBe(false);
     expect(await router.print("/x")).toEqual([{ name: "site-1" }]);
     expect(peer.connections).toBe(2);
   });

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { describe, expect, test, vi } from "vitest";
-import { connected, fault, patiently } from "#tests/support/bridge-to-router";
+import { connected, fault } from "#tests/support/bridge-to-router";
 import type { Script, ScriptedCommand, ScriptedRouter } from "#tests/support/scripted-router";
 import { selfSigned } from "#tests/support/self-signed";
 
@@ -65,11 +65,11 @@ describe("reads of single rows", () => {
     const held: ScriptedCommand[] = [];
     const [router, peer] = await connected(t, (command) => void held.push(command));
     const first = router.print("/user", { name: "a" });
-    await expect.poll(() => held.length, patiently).toBe(1);
+    await expect.poll(() => held.length).toBe(1);
     const later = [router.print("/user", { name: "a" }), router.print("/user", { name: "b" })];
     for (const command of held.splice(0)) done(command);
     expect(await first).toEqual([]);
-    await expect.poll(() => held.length, patiently).toBe(1);
+    await expect.poll(() => held.length).toBe(1);
     held[0]?.reply("!re", "=name=a");
     for (const command of held) done(command);
     expect(await Promise.all(later)).toEqual([[{ name: "a" }], []]);
@@ -83,9 +83,9 @@ describe("apart", () => {
     const [router] = await connected(t, (command) => void held.push(command));
     const [one, other] = [router.apart(), router.apart()];
     const writes = [one.add("/a1", {}), one.add("/a2", {}), other.add("/b1", {})];
-    await expect.poll(() => held.map(({ name }) => name).sort(), patiently).toEqual(["/a1/add", "/b1/add"]);
+    await expect.poll(() => held.map(({ name }) => name).sort()).toEqual(["/a1/add", "/b1/add"]);
     for (const command of held.splice(0)) done(command);
-    await expect.poll(() => held.map(({ name }) => name), patiently).toEqual(["/a2/add"]);
+    await expect.poll(() => held.map(({ name }) => name)).toEqual(["/a2/add"]);
     for (const command of held.splice(0)) done(command);
     expect(await Promise.all(writes)).toEqual(["*1", "*1", "*1"]);
   });
@@ -158,7 +158,7 @@ describe("writes", () => {
       router.run("/c", {}).then(() => order.push("c")),
     ];
     const reads = [router.print("/r1"), router.print("/r2")];
-    await expect.poll(() => sent(peer).length, patiently).toBe(3);
+    await expect.poll(() => sent(peer).length).toBe(3);
     expect(
       sent(peer)
         .map(([name]) => name)
@@ -167,7 +167,7 @@ describe("writes", () => {
     for (const command of held.filter(({ name }) => name.endsWith("/print"))) done(command);
     await Promise.all(reads);
     for (const name of ["/a/add", "/b/set", "/c"]) {
-      await expect.poll(() => held.map((command) => command.name), patiently).toContain(name);
+      await expect.poll(() => held.map((command) => command.name)).toContain(name);
       for (const command of held.filter((each) => each.name === name)) done(command);
     }
     await Promise.all(writes);

@@ -76,7 +76,7 @@ it.each([
     await page.unroute(/\/api\/payment\/status\//);
     await visitor.answer("paid");
     await said(words.success.activated);
-    await expect.poll(() => visitors().isLetOut(device.mac ?? ""), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => visitors().isLetOut(device.mac ?? "")).toBe(true);
 
     // All 50 GB in one night.
     await page.goto(visitor.address("/connected"));
@@ -143,7 +143,7 @@ it("a code that goes from hand to hand throws nobody off unasked", async () => {
   await expectAccessible(buyer.page);
   await buyer.page.getByRole("button", { name: /Remove/ }).click();
   await expect.poll(() => listed.count()).toBe(1);
-  await expect.poll(() => isIn(third), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isIn(third)).toBe(false);
   expect(await isIn(buyer)).toBe(true);
   await Promise.all([buyer, second, third].map((visitor) => visitor.leave()));
 });

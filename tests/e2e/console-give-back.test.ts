@@ -42,7 +42,7 @@ it("a part goes back in three taps from the dashboard; the rest is asked of the 
   const toast = page.locator(".mantine-Notification-root");
   await toast.getByText("The gateway has the refund. Its result follows.").waitFor();
   expect(taps).toBe(3);
-  await expect.poll(async () => (await read())?.back, { timeout: 30_000 }).toBe(100);
+  await expect.poll(async () => (await read())?.back).toBe(100);
 
   const sheet = page.getByRole("dialog", { name: "Receipt" });
   const ask = sheet.getByRole("button", { name: "Ask the operator to give it back" });

@@ -97,7 +97,7 @@ it("figures, receipt and file are those of the rows, and money without a purchas
   await button("Give KSh 20").click();
   await page.getByText("Money given to a purchase", { exact: true }).waitFor();
   await section.waitFor({ state: "detached" });
-  await expect.poll(() => visitors().isLetOut(buyers[2]?.mac ?? ""), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => visitors().isLetOut(buyers[2]?.mac ?? "")).toBe(true);
   expect(admin.faults).toEqual([]);
   await admin.leave();
 });

@@ -46,7 +46,7 @@ it("a forgotten password: the address is confirmed, then a mailed link sets a ne
   const linkIn = async (kind: string): Promise<string> => {
     const link = new RegExp(`http\\S+/admin#${kind}=[0-9a-f]{64}`);
     const seen = async () => link.exec((await ask(site().gatewayOrigin, "/control/mail")).text)?.[0] ?? "";
-    await expect.poll(seen, { timeout: 20_000 }).not.toBe("");
+    await expect.poll(seen).not.toBe("");
     return seen();
   };
   await admin.open("/admin/profile");

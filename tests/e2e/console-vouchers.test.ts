@@ -28,7 +28,6 @@ const come = async (query = "", width = 1280) => {
     .waitFor();
   return admin;
 };
-const soon = { timeout: 15_000 };
 
 async function more(quantity: number, plan = 1): Promise<string[]> {
   const { demo } = site().seeded;
@@ -109,7 +108,7 @@ it("vouchers are made, exported, lent to a router's bridge, taken back and revok
   await kept.getByRole("button", { name: "Take back" }).click();
   const question = page.getByRole("dialog", { name: "Take back what Main Gate keeps?" });
   await question.getByRole("button", { name: "Take back" }).click();
-  await kept.waitFor({ state: "detached", ...soon });
+  await kept.waitFor({ state: "detached" });
   expect(await count("offline_voucher_id IS NOT NULL")).toBe(0);
   await page.keyboard.press("Escape");
 
@@ -127,7 +126,7 @@ async function printing(page: Page, paper: string): Promise<Buffer> {
   const dialog = page.getByRole("dialog");
   await dialog.getByText(paper, { exact: true }).click();
   await dialog.getByRole("button", { name: "Print", exact: true }).click();
-  await expect.poll(() => page.evaluate("window.printed"), soon).toBe(1);
+  await expect.poll(() => page.evaluate("window.printed")).toBe(1);
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
   await page.evaluate("window.printed = 0; window.dispatchEvent(new Event('afterprint'))");
   await page.locator("[data-print-sheet]").waitFor({ state: "detached" });

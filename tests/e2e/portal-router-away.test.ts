@@ -17,7 +17,7 @@ it("is told before paying that the hotspot is away, pays once, and is online whe
   const { page } = visitor;
   const said = page.getByText(line);
   // The bridge of this site has just dialled in.
-  await expect.poll(() => visitor.seePlans().then(() => said.count()), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => visitor.seePlans().then(() => said.count())).toBe(0);
   await visitors().router({ reachable: false });
   await said.waitFor({ timeout: 60_000 });
   await expectAccessible(page);

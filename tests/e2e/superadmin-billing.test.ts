@@ -183,7 +183,7 @@ describe("the rest of the page", () => {
 
   it("tells by letter what it tells in the console", async () => {
     await expect
-      .poll(async () => (await ask(site().gatewayOrigin, "/control/mail")).text, { timeout: 15_000 })
+      .poll(async () => (await ask(site().gatewayOrigin, "/control/mail")).text)
       .toContain("Account suspended - Savanna Net");
   });
 });

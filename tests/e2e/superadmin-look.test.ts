@@ -100,9 +100,7 @@ describe("in all seven looks, at 360 and 1280 px, nobody is kept out", () => {
     });
     await post(`/${id}/try`, { phoneNumber: "0712000556" });
     await answerPrompt(site(), "254712000556", "paid");
-    await expect
-      .poll(() => post(`/${id}/payee`, { payeeName: "MLANGO LTD" }), { timeout: 30_000 })
-      .toBeTruthy();
+    await expect.poll(() => post(`/${id}/payee`, { payeeName: "MLANGO LTD" })).toBeTruthy();
     await post(`/${id}/activate`, {});
     try {
       await inEveryLook("/superadmin/payment-switch");

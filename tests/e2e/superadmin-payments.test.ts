@@ -98,7 +98,7 @@ it("finds a payment by receipt, phone and transaction, extends it, moves it and 
   await dialog.waitFor({ state: "detached" });
   const back = "SELECT refunded_cents AS cents FROM payments WHERE id = ?1";
   await expect
-    .poll(() => readTenantRows(site(), site().seeded.demo.id, back, id), { timeout: 30_000 })
+    .poll(() => readTenantRows(site(), site().seeded.demo.id, back, id))
     .toEqual([{ cents: amount * 100 }]);
   await page.reload();
   await page.getByText("Given back", { exact: true }).first().waitFor();

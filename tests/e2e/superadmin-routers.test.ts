@@ -151,7 +151,7 @@ it("a bridge of the platform is installed by its code, named by a router, and re
           await button("Test connection of Main Gate").click();
           return toast.locator(".mantine-Notification-title").textContent();
         },
-        { timeout: 30_000, interval: 1_500 },
+        { interval: 1_500 },
       )
       .toBe("Connection Successful");
   };

@@ -75,7 +75,7 @@ it("generates 50 vouchers and prints them: each QR code decodes to its redeem ad
   await dialog.getByRole("radio", { name: "Night pass KES 35" }).click();
   await dialog.getByRole("button", { name: "50", exact: true }).click();
   await dialog.getByRole("button", { name: "Generate and print" }).click();
-  await expect.poll(() => page.evaluate("window.printed"), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => page.evaluate("window.printed")).toBe(1);
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
   const sheets = readPrint(pdf, (text) => text.match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g)?.length ?? 0);
   await page.evaluate("window.dispatchEvent(new Event('afterprint'))");

@@ -55,8 +55,7 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
   }
   const listenOn = (machine: Machine) =>
     machine.start({ name: "service", script: "tests/support/tunnels/service-process.ts" });
-  const comesIn = ({ address }: Router) =>
-    expect.poll(() => host.reaches(address, 8728), { timeout: 20_000 }).toBe(true);
+  const comesIn = ({ address }: Router) => expect.poll(() => host.reaches(address, 8728)).toBe(true);
 
   async function startHelper(): Promise<void> {
     helper = await host.start({
@@ -188,7 +187,7 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
       { publicKey: hostKey.publicKey, endpoint: `${host.address}:51820`, allowed: ["0.0.0.0/0"] },
     ]);
     await listenOn(other);
-    await expect.poll(() => host.reaches(wireguard.address, 8728), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => host.reaches(wireguard.address, 8728)).toBe(true);
     const outside = room.add();
     await listenOn(outside);
     await listenOn(host);

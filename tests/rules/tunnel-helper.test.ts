@@ -73,7 +73,7 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
     expect((await ask({ op: "list" })).peers).toEqual([]);
     await add(router);
     await add(router);
-    await expect.poll(() => host.reaches(router.address, 8728), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => host.reaches(router.address, 8728)).toBe(true);
     const [held] = (await ask({ op: "list" })).peers ?? [];
     expect(held).toMatchObject({ publicKey: router.key.publicKey, address: router.address });
     expect(held?.handshakeAgeMs).toBeLessThan(60_000);
@@ -83,7 +83,7 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
     await add(router);
     // A router that was forgotten notices it after two minutes, or at its next start.
     dial(machine, far());
-    await expect.poll(() => host.reaches(router.address, 8728), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => host.reaches(router.address, 8728)).toBe(true);
     expect(machine.reaches("10.67.0.1", 22)).toBe(false);
     const asked = { folder: host.dir, server: undefined, name: undefined };
     const doctor = async (tunnels: string) =>
@@ -145,8 +145,7 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
     await listenOn(outside);
     await listenOn(host);
     host.run("sysctl", "-qw", "net.ipv4.ip_forward=1");
-    for (const peer of [one, two])
-      await expect.poll(() => host.reaches(peer.address, 8728), { timeout: 15_000 }).toBe(true);
+    for (const peer of [one, two]) await expect.poll(() => host.reaches(peer.address, 8728)).toBe(true);
 
     // Each way is open but for the host's rules.
     attacker.run("ip", "route", "add", `${outside.address}/32`, "dev", attacker.tunnel);
@@ -208,7 +207,7 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
     expect((await ask({ op: "list" })).peers?.map(({ address }) => address)).toEqual(
       expect.arrayContaining([router.address, other.address]),
     );
-    await expect.poll(() => host.reaches(router.address, 8728), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => host.reaches(router.address, 8728)).toBe(true);
     expect(JSON.parse(readFileSync(join(folder(), "peers.json"), "utf8"))).toHaveLength(3);
   });
 });

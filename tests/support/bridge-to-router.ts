@@ -48,6 +48,3 @@ export const identity: Script = (command) => {
   command.reply("!re", "=name=site-1");
   command.reply("!done");
 };
-
-/** For `expect.poll` on a busy machine. */
-export const patiently = { timeout: 5_000, interval: 5 };

@@ -13,6 +13,7 @@ import {
 import { bridgeRequests, type WaitingDevice } from "#contract/bridge-requests";
 import { bridgeLine, enrolBridge } from "#contract/bridges";
 import { asItIs } from "#contract/texts";
+import { patienceMs } from "./patience.ts";
 import { call, hostOf, send } from "./worker-call.ts";
 
 // A bridge without a site: dials the worker, proves a key, records what it is told and says what a test wants said.
@@ -34,7 +35,6 @@ export type NewSiteEvent = SiteEvent extends infer One
     : never
   : never;
 
-const patienceMs = 6_000;
 const open = new Set<FakeLine>();
 
 /** To be awaited at the end of every test that dialled: an open socket keeps the test run from ending. */

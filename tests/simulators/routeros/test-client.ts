@@ -2,6 +2,7 @@
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { patienceMs } from "#tests/support/patience";
 import { encodeSentence, SentenceReader } from "./framing.ts";
 
 export class TestClient {
@@ -71,9 +72,9 @@ export class TestClient {
     return last.ret ?? "";
   }
 
-  /** Waits for something that the socket brings; throws after five seconds. */
+  /** Waits for something that the socket brings; throws where it does not come. */
   async until(condition: () => boolean): Promise<void> {
-    const deadline = Date.now() + 5000;
+    const deadline = Date.now() + patienceMs;
     while (!condition()) {
       if (Date.now() > deadline) throw new Error(`It did not come. Got: ${JSON.stringify(this.sentences)}`);
       await new Promise((resolve) => setTimeout(resolve, 2));

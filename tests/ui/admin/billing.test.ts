@@ -359,9 +359,8 @@ describe("how you are paid (PC-112)", () => {
     const verified = { status: "verified", at: ago(0), fault: null } as const;
     answer(listOwnGateways, [{ ...added, status: "collects", paidAs: "pay_bill", verification: verified }]);
     // It asks again every three seconds while it waits.
-    await waitFor(
-      () => expect(words()).toContain("The money arrives at your pay bill at once, by the platform's app."),
-      { timeout: 5_000 },
+    await waitFor(() =>
+      expect(words()).toContain("The money arrives at your pay bill at once, by the platform's app."),
     );
   });
 

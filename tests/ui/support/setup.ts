@@ -3,11 +3,12 @@ import * as React from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { startPopstateWatch } from "#web/console/popstate.ts";
 import { theme } from "#web/console/theme.ts";
+import { patienceMs } from "../../support/patience.ts";
 import { stopDate } from "./clock.ts";
 import { faultsOfServer, startServer } from "./fake-server.ts";
 import { clearPage } from "./page.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: patienceMs });
 
 // As built for production: components are drawn once, and no element carries the stack of where it was made. Both take
 // half of the time of these tests otherwise.

@@ -60,6 +60,6 @@ describe("a visitor's look", () => {
     ports.save.mockRejectedValue(new Error("401"));
     expect(await keptTheme(null, ports)).toBe("light");
     keepTheme("dark", ports);
-    await vi.waitFor(() => expect(local).toEqual({ theme: "dark" }));
+    await expect.poll(() => local).toEqual({ theme: "dark" });
   });
 });

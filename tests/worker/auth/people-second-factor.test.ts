@@ -205,7 +205,7 @@ describe("signing in", () => {
     const { app } = await turnOn();
     await call(askPasswordReset, { body: { username: "demo" } }, { host });
     const link = () => letters("A new password for Mlango");
-    await vi.waitFor(async () => expect(await link()).toHaveLength(1));
+    await expect.poll(link).toHaveLength(1);
     const code = /#reset=([0-9a-f]{64})/.exec((await link())[0]?.text ?? "")?.[1] ?? "";
     const reset = await call(resetPassword, { body: { code, password: "a new sentence" } }, { host });
     expect(reason(reset)).toBe(200);

@@ -7,6 +7,7 @@ import { adminListPlans } from "#contract/plans";
 import * as waysIn from "#contract/ways-in";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
+import { patienceMs } from "../../support/patience.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -93,7 +94,7 @@ async function resetCode(): Promise<string> {
     ).first<string>("text");
     if (!found || found === mailed) throw new Error("no letter yet");
     return found;
-  });
+  }, patienceMs);
   mailed = text;
   return /#reset=([0-9a-f]{64})\n/.exec(text)?.[1] ?? "";
 }

@@ -210,11 +210,11 @@ test("a short address that cannot be looked up when its callback comes: the queu
   const { transactionId } = await world.buyer().start();
   const lost = failStatements(/short_addresses/);
   await answer("paid");
-  await expect.poll(() => lost.count, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => lost.count).toBeGreaterThan(0);
   lost.heal();
   expect((await moneyRows(transactionId)).payment?.status).toBe("pending");
   await expect
-    .poll(async () => (await moneyRows(transactionId)).payment?.status, { timeout: 15_000, interval: 100 })
+    .poll(async () => (await moneyRows(transactionId)).payment?.status, { interval: 100 })
     .toBe("completed");
 });
 

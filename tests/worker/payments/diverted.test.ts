@@ -270,7 +270,7 @@ test("a payment that dies between reservation and route gives its room back", as
   const seen = reserveInSilence();
   const buyer = world.buyer();
   buyer.initiate().catch(() => undefined);
-  await expect.poll(() => seen.taken, { timeout: 2_500 }).toBe(true);
+  await expect.poll(() => seen.taken).toBe(true);
   const deciding = env.PROVIDER.getByName(buyer.provider.id);
   const killed = runInDurableObject(deciding, (_object, state) => state.abort("killed by the test"));
   await Promise.race([killed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]);

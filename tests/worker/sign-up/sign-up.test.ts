@@ -258,7 +258,7 @@ describe("the operator", () => {
       { body: { username: body.email } },
       { host: hostOf(body.subdomain), headers: { "cf-connecting-ip": newNetwork() } },
     );
-    await vi.waitFor(async () => expect(await letters("link")).toHaveLength(1));
+    await expect.poll(() => letters("link")).toHaveLength(1);
   });
 
   test("refuses with a reason, which is mailed; nobody can sign in, and the subdomain is free again", async () => {

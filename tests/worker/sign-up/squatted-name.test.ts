@@ -137,12 +137,9 @@ test("who proves an address has its name; who squatted it goes on signing in at 
   expect(results).toEqual([{ subject: id, provider: seeded.demo.id }]);
   // A forgotten password leads to who proved the address.
   await call(askPasswordReset, { body: { username: address } }, { host: hostOf(), headers: from() });
-  await vi.waitFor(async () => {
-    const text = await env.DB.prepare("SELECT text FROM mail WHERE event LIKE 'link %'").first<string>(
-      "text",
-    );
-    expect(text).toContain(`//${signedUp.subdomain}.`);
-  });
+  await expect
+    .poll(() => env.DB.prepare("SELECT text FROM mail WHERE event LIKE 'link %'").first<string>("text"))
+    .toContain(`//${signedUp.subdomain}.`);
 });
 
 test("a refused sign-up takes nobody's name", async () => {
