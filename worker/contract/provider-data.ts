@@ -3,6 +3,7 @@ import { endpoint, Moment } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { ProviderParams } from "./providers.ts";
 import { Said } from "./said.ts";
+import { UserParams } from "./users.ts";
 
 /**
  * JSON, a line for each row: `{"table", "row"}`. The first line says whose and when, the last one how many rows there are. A voucher's `code`
@@ -20,6 +21,19 @@ export const exportOwnData = endpoint({
   method: "POST",
   path: "/api/admin/data-export",
   whileSuspended: true,
+});
+
+export const deleteCustomerData = endpoint({
+  name: "deleteCustomerData",
+  summary:
+    "Remove phone number, devices, usage and messages of the customer of a device; what was paid stays, without a name. What has to end first is named (409)",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "DELETE",
+  path: "/api/admin/users/:id/data",
+  params: UserParams,
+  answer: z.object({ success: z.literal(true), message: Said }),
+  hasSuccess: true,
 });
 
 export const exportProviderData = endpoint({

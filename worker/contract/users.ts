@@ -113,7 +113,7 @@ export const userStats = endpoint({
   answer: UserStats,
 });
 
-const UserParams = z.object({ id: z.string().max(64) });
+export const UserParams = z.object({ id: z.string().max(64) });
 
 /** Data that was added to a purchase. */
 export const BoughtTopUp = z.object({

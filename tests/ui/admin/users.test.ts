@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { handOverUsers } from "#contract/foreign-users";
 import { listMessages } from "#contract/messages";
+import { deleteCustomerData } from "#contract/provider-data";
 import { providerStats } from "#contract/transactions";
 import {
   allowDevice,
@@ -273,6 +274,29 @@ describe("a user's sheet (PC-54)", () => {
     openAdmin(`/admin/users?user=${encodeURIComponent(kept.id)}`, { signed: { role: "cashier" } });
     await see("so it cannot be let in");
     expect(screen.queryByRole("button", { name: "Hand over to Mlango" })).toBeNull();
+  });
+
+  it("deletes a customer's data for the owner, who is asked first; a refusal says what has to end", async () => {
+    answer(userDetails, { user: wanjiku, purchases: [], usage: [] });
+    answer(deleteCustomerData, refusal(409, "1 purchase runs or waits."));
+    open(`/admin/users?user=${encodeURIComponent(wanjiku.id)}`);
+    await press("Delete this customer's data");
+    await see("What was paid stays in your books without a number.");
+    expect(sentTo(deleteCustomerData)).toEqual([]);
+    expect(await toastAfter(() => press("Delete the data"))).toBe("Not Deleted - 1 purchase runs or waits.");
+    answer(deleteCustomerData, { success: true, message: "It is deleted." });
+    await press("Delete this customer's data");
+    expect(await toastAfter(() => press("Delete the data"))).toBe("Customer's data deleted - It is deleted.");
+    expect(sentTo(deleteCustomerData)[1]).toMatchObject({ params: { id: wanjiku.id } });
+    await noDialog();
+    expect(addressNow()).not.toContain("user=");
+  });
+
+  it("offers a cashier to delete nothing", async () => {
+    answer(userDetails, { user: wanjiku, purchases: [], usage: [] });
+    openAdmin(`/admin/users?user=${encodeURIComponent(wanjiku.id)}`, { signed: { role: "cashier" } });
+    await see("Nothing bought yet");
+    expect(screen.queryByRole("button", { name: "Delete this customer's data" })).toBeNull();
   });
 
   it("lists the top-ups of a purchase in plain words, and none where there are none", async () => {

@@ -121,7 +121,13 @@ export function UsersPage({ page: host }: { page: PageData }) {
       >
         <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
           {filter.user ? (
-            <UserSheet business={business} key={filter.user} id={filter.user} acts={acts} />
+            <UserSheet
+              business={business}
+              key={filter.user}
+              id={filter.user}
+              acts={acts}
+              onDeleted={() => change({ user: "" })}
+            />
           ) : null}
         </Suspense>
       </Sheet>

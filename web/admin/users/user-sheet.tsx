@@ -24,6 +24,7 @@ import { allowedActs, allowedMend } from "./allowed-acts.ts";
 import { contact, planLine, purchaseState } from "./format-user.ts";
 import { mendWord } from "./mend.ts";
 import { TopUps } from "./top-ups.tsx";
+import { useDeleteCustomer } from "./use-delete-customer.ts";
 import { useMend } from "./use-mend.ts";
 import type { UserActs } from "./user-buttons.tsx";
 import { AsOf, Traffic, UserStatusMark } from "./users-list.tsx";
@@ -201,8 +202,14 @@ function SheetButtons({ user, acts }: { user: HotspotUser; acts: Omit<UserActs, 
   );
 }
 
-export function UserSheet(props: { id: string; acts: Omit<UserActs, "view">; business: string }) {
-  const { id, acts, business } = props;
+export function UserSheet(props: {
+  id: string;
+  acts: Omit<UserActs, "view">;
+  business: string;
+  onDeleted: () => void;
+}) {
+  const { id, acts, business, onDeleted } = props;
+  const deleteCustomer = useDeleteCustomer(onDeleted);
   const details = useRead("userDetails", { params: { id } }, keptFor(0));
   const isOnline = details.data?.user.isOnline ?? false;
   // Of who is online the router is asked, again and again while one looks.
@@ -263,6 +270,11 @@ export function UserSheet(props: { id: string; acts: Omit<UserActs, "view">; bus
             </PlainList>
           )}
           {user.phoneNumber && may("listMessages") ? <SentTo phoneNumber={user.phoneNumber} /> : null}
+          {may("deleteCustomerData") ? (
+            <Button variant="subtle" color="red" mih={44} onClick={() => deleteCustomer(user)}>
+              {t("Delete this customer's data")}
+            </Button>
+          ) : null}
         </Stack>
       )}
     </Loaded>

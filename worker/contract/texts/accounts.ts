@@ -139,24 +139,28 @@ export const en = {
   provider_suspended: "{name} sells nothing from now on. Who is online stays online.",
   provider_activated: "{name} can sell again.",
   provider_erased: "{name} is erased.",
+  customer_deleted:
+    "The customer's data is deleted. {count} {count:payment stays|payments stay} in your books without a number.",
   provider_name_typed: "Type the business name as it is written here.",
   provider_not_suspended: "Suspend {name} first.",
   provider_just_changed: "{name} was changed a moment ago. Try again in a minute.",
-  erase_payments: "{count} {count:payment is|payments are} not decided yet. It takes at most 24 hours.",
+  erase_payments:
+    "Not yet: {count} {count:payment is|payments are} not decided yet. It takes at most 24 hours.",
   erase_recent:
-    "{count} {count:payment is|payments are} younger than three days. Their days are compared with the gateway first.",
-  erase_refunds: "{count} {count:refund is|refunds are} not done yet.",
+    "Not yet: {count} {count:payment is|payments are} younger than three days. Their days are compared with the gateway first.",
+  erase_refunds: "Not yet: {count} {count:refund is|refunds are} not done yet.",
   erase_purchases:
-    "{count} {count:purchase runs or waits|purchases run or wait}. What was paid for is served first; what is never started lapses after 30 days.",
-  erase_reviews: "{count} {count:difference is|differences are} open. Resolve them first.",
+    "Not yet: {count} {count:purchase runs or waits|purchases run or wait}. What was paid for is served first; what is never started lapses after 30 days.",
+  erase_reviews: "Not yet: {count} {count:difference is|differences are} open. Resolve them first.",
   erase_paybill:
-    "{count} {count:payment|payments} at its pay bill matched no purchase. Attribute or refund them first.",
+    "Not yet: {count} {count:payment|payments} at its pay bill matched no purchase. Attribute or refund them first.",
   provider_restored:
     "{name} is as it was at {at}, with what was sold and redeemed since. Look at it before it sells again.",
   restore_when: "Choose a minute of the last 30 days in which the provider was there.",
   restore_impossible: "The storage of {name} can't go back to that minute. Nothing was changed.",
-  erase_invoices: "{count} {count:invoice is|invoices are} unpaid.",
-  erase_appeals: "{count} {count:payment is|payments are} asked to be given back. Decide about them first.",
+  erase_invoices: "Not yet: {count} {count:invoice is|invoices are} unpaid.",
+  erase_appeals:
+    "Not yet: {count} {count:payment is|payments are} asked to be given back. Decide about them first.",
   export_say: "Say what was exported",
   field_subdomain: "Subdomain",
   field_kra_pin: "KRA PIN",
@@ -304,6 +308,7 @@ export const sw: Record<keyof typeof en, string> = {
   provider_suspended: "{name} hauzi chochote kuanzia sasa. Walio mtandaoni wanabaki mtandaoni.",
   provider_activated: "{name} anaweza kuuza tena.",
   provider_erased: "{name} amefutwa.",
+  customer_deleted: "Data ya mteja imefutwa. Malipo {count} yanabaki kwenye hesabu zako bila namba.",
   provider_name_typed: "Andika jina la biashara kama lilivyoandikwa hapa.",
   provider_not_suspended: "Msimamishe {name} kwanza.",
   provider_just_changed: "{name} amebadilishwa sasa hivi. Jaribu tena baada ya dakika moja.",

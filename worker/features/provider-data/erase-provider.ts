@@ -73,7 +73,7 @@ async function finish(ctx: Context, providerId: string): Promise<void> {
   await ctx.platform.batch(Object.values(erased).flatMap((statements) => statements(providerId)));
 }
 
-type Count = { count: number };
+export type Count = { count: number };
 
 /** Nothing that was paid is left unserved, unbooked or undecided. */
 async function refuseUnfinished(ctx: Context, id: string, name: string): Promise<void> {
@@ -104,8 +104,9 @@ type CountKey = Extract<
   | "erase_reviews"
 >;
 
-/** By then the nights have compared its last day with the gateways. */
-const comparedMs = 3 * dayMs;
+/** By then the nights have compared a payment's day with the gateways. */
+export const comparedMs = 3 * dayMs;
+export const openRefund = sql`status IN ('requested', 'submitting', 'pending', 'unknown')`;
 /** A question about a paid payout that is due for so long will not be put any more. */
 const watchedMs = dayMs;
 
@@ -122,8 +123,7 @@ const unfinished = (now: number): readonly { key: CountKey; count: Sql<Count> }[
   },
   {
     key: "erase_refunds",
-    count: sql<Count>`SELECT count(*) AS count FROM refunds
-      WHERE status IN ('requested', 'submitting', 'pending', 'unknown')`,
+    count: sql<Count>`SELECT count(*) AS count FROM refunds WHERE ${openRefund}`,
   },
   {
     key: "erase_payouts",

@@ -5,6 +5,7 @@ import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { type Actor, actorOf, record } from "../audit/index.ts";
 import { providerById } from "../providers/index.ts";
+import { deleteCustomer } from "./delete-customer.ts";
 import { eraseProvider } from "./erase-provider.ts";
 import { exportProvider } from "./export-provider.ts";
 import { restoreProvider } from "./restore-provider.ts";
@@ -13,6 +14,12 @@ export function mountProviderData(app: App): void {
   route(app, contract.exportOwnData, ({ ctx, caller }) =>
     exported(ctx, providerOf(caller).providerId, actorOf(caller)),
   );
+
+  route(app, contract.deleteCustomerData, async ({ ctx, caller, params }) => {
+    const { providerId } = providerOf(caller);
+    const message = await deleteCustomer(ctx, { providerId, userId: params.id, actor: actorOf(caller) });
+    return { success: true as const, message };
+  });
 
   route(app, contract.exportProviderData, ({ ctx, caller, params }) =>
     exported(ctx, params.id, actorOf(caller)),

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
+import { personalRows } from "./personal-rows.ts";
 
 // What is not kept for ever of a provider's rows, a day after another. Books stay: what was paid, when, for which plan, and every sum.
 
@@ -87,31 +88,19 @@ function removeFailed(from: number, to: number): Sql[] {
 /** Shown for 30 days and deleted when the next one comes (messages/incoming.ts); where none comes, here. */
 const removeIncoming = (to: number): Sql => sql`DELETE FROM incoming_messages WHERE at < ${to}`;
 
-/** Phone numbers and devices, and what devices used. Access that is not over keeps what it needs. */
+/** What is personal of one day. Access that is not over keeps what it needs. */
 function removePersonal(from: number, to: number): Sql[] {
-  const paid = sql`payments WHERE payments.created_at >= ${from} AND payments.created_at < ${to}`;
-  const ended = sql`SELECT id FROM entitlements WHERE router_id IN (SELECT router_id FROM provider_routers)
-    AND ended_at >= ${from} AND ended_at < ${to} AND state IN ('ended', 'moved', 'lapsed')`;
-  const seen = sql`SELECT subject FROM hotspot_users WHERE last_seen_at >= ${from} AND last_seen_at < ${to}`;
-  return [
-    sql`DELETE FROM customers WHERE first_paid_at < ${to}
-      AND phone IN (SELECT phone FROM ${paid})
+  const within = (column: Sql) => sql`${column} >= ${from} AND ${column} < ${to}`;
+  const paid = within(sql`payments.created_at`);
+  return personalRows({
+    customers: sql`first_paid_at < ${to} AND phone IN (SELECT phone FROM payments WHERE ${paid})
       AND phone NOT IN (SELECT phone FROM hotspot_users WHERE last_seen_at >= ${to} AND phone IS NOT NULL)`,
-    sql`UPDATE payments SET phone = '', subject = NULL
-      WHERE created_at >= ${from} AND created_at < ${to} AND status IN ('completed', 'failed')`,
+    payments: paid,
     // Its phone may try again after that.
-    sql`DELETE FROM trials WHERE given_at >= ${from} AND given_at < ${to}`,
-    sql`DELETE FROM messages WHERE created_at >= ${from} AND created_at < ${to}`,
-    sql`UPDATE vouchers SET used_by = NULL
-      WHERE used_at >= ${from} AND used_at < ${to}`,
-    sql`DELETE FROM usage WHERE entitlement_id IN (${ended})`,
-    sql`DELETE FROM devices WHERE entitlement_id IN (${ended})`,
-    sql`DELETE FROM moves WHERE entitlement_id IN (${ended})`,
-    sql`UPDATE entitlements SET subject = NULL, buyer_hash = NULL, recovery_hash = NULL
-      WHERE id IN (${ended})`,
-    sql`DELETE FROM usage_daily WHERE subject IN (${seen})`,
-    sql`DELETE FROM ad_exposures WHERE subject IN (${seen})`,
-    sql`DELETE FROM hotspot_users
-      WHERE last_seen_at >= ${from} AND last_seen_at < ${to}`,
-  ];
+    trials: within(sql`given_at`),
+    messages: within(sql`created_at`),
+    vouchers: within(sql`used_at`),
+    purchases: sql`router_id IN (SELECT router_id FROM provider_routers) AND ${within(sql`ended_at`)}`,
+    devices: within(sql`last_seen_at`),
+  });
 }

@@ -1,2 +1,3 @@
+export { knownUser } from "./known-user.ts";
 export { userCountsWith } from "./list-users.ts";
 export { accessOfPaid } from "./paid-access.ts";
