@@ -10,6 +10,7 @@ import {
 } from "#worker/features/ledger/index";
 import {
   knownAfterMs,
+  newPayout,
   nextAt,
   type Payout,
   type PayoutEvent,
@@ -23,31 +24,21 @@ const minute = 60_000;
 
 const isOpen = ({ status }: Payout) => ["reserved", "sending", "sent", "unclear"].includes(status);
 
-const newPayout = (number: number, cents: number, feeCents: number): Payout => ({
-  id: String(number).padStart(32, "0"),
-  seq: 1,
-  status: "reserved",
-  cents,
-  feeCents,
-  kind: "phone",
-  account: "254712000111",
-  reference: null,
-  environment: "sandbox",
-  shortCode: "600100",
-  handle: `h${number}`,
-  conversation: null,
-  told: null,
-  receipt: null,
-  detail: null,
-  requestedBy: "o",
-  key: null,
-  createdAt: 0,
-  updatedAt: 0,
-  sentAt: null,
-  endedAt: null,
-  asks: 0,
-  askedAt: null,
-  askedAs: null,
+const reserved = (number: number, cents: number, feeCents: number): Payout => ({
+  ...newPayout({
+    id: String(number).padStart(32, "0"),
+    cents,
+    feeCents,
+    kind: "phone",
+    account: "254712000111",
+    reference: null,
+    environment: "sandbox",
+    shortCode: "600100",
+    handle: `h${number}`,
+    requestedBy: "o",
+    key: null,
+    createdAt: 0,
+  }),
   nextAt: 0,
 });
 
@@ -101,7 +92,7 @@ test("the books sum to zero, say what the state says, and book no journal twice,
           booked.add(id);
           for (const { account, cents } of lines) books.set(account, (books.get(account) ?? 0) + cents);
         };
-        const payouts = wanted.map(({ cents, fee }, number) => newPayout(number, cents * 100, fee * 100));
+        const payouts = wanted.map(({ cents, fee }, number) => reserved(number, cents * 100, fee * 100));
         for (const { id, cents, feeCents } of payouts)
           book(payoutReservedJournal(id, { cents, feeCents, at: 0 }));
         let now = 0;
@@ -140,7 +131,7 @@ test("the books sum to zero, say what the state says, and book no journal twice,
 
 test("a gateway that acknowledged a payout has to know of it: its 'not found' gives nothing back", () => {
   const asked = { asks: 1, askedAt: 10 * knownAfterMs, askedAs: "q1" };
-  const sent = { ...newPayout(1, 100, 0), status: "sent" as const, sentAt: 0, conversation: "c", ...asked };
+  const sent = { ...reserved(1, 100, 0), status: "sent" as const, sentAt: 0, conversation: "c", ...asked };
   expect(step(sent, notFound(1), 10 * knownAfterMs)).toBeNull();
   const lost = { ...sent, status: "unclear" as const, conversation: null };
   expect(step(lost, notFound(1), 10 * knownAfterMs)?.booking).toBe("given-back");
@@ -149,7 +140,7 @@ test("a gateway that acknowledged a payout has to know of it: its 'not found' gi
 });
 
 test("'not found' counts by when it was asked for: an early question's late answer gives nothing back", () => {
-  const lost = { ...newPayout(1, 100, 0), status: "unclear" as const, sentAt: 0, asks: 1, askedAs: "q1" };
+  const lost = { ...reserved(1, 100, 0), status: "unclear" as const, sentAt: 0, asks: 1, askedAs: "q1" };
   const late = 10 * knownAfterMs;
   expect(step({ ...lost, askedAt: knownAfterMs - 1 }, notFound(1), late)).toBeNull();
   expect(step({ ...lost, askedAt: knownAfterMs }, notFound(1), late)?.booking).toBe("given-back");
@@ -160,7 +151,7 @@ test("'not found' counts by when it was asked for: an early question's late answ
 
 test("'not found' that answers another question, or one whose name is not known, gives nothing back", () => {
   const now = 10 * knownAfterMs;
-  const lost: Payout = { ...newPayout(1, 100, 0), status: "unclear", sentAt: 0, asks: 1, askedAt: now };
+  const lost: Payout = { ...reserved(1, 100, 0), status: "unclear", sentAt: 0, asks: 1, askedAt: now };
   expect(step(lost, notFound(1), now)).toBeNull();
   expect(step(lost, { ...notFound(1), name: null }, now)).toBeNull();
   const known = step(lost, named(1), now)?.payout ?? lost;
@@ -172,14 +163,14 @@ test("'not found' that answers another question, or one whose name is not known,
 });
 
 test("what was called failed and went out all the same is booked as paid, once", () => {
-  const failed = { ...newPayout(1, 100, 0), status: "failed" as const, sentAt: 0 };
+  const failed = { ...reserved(1, 100, 0), status: "failed" as const, sentAt: 0 };
   const paid = step(failed, { type: "is-paid", receipt: "R", detail: "" }, 1);
   expect(paid).toMatchObject({ booking: "paid-after-all", payout: { status: "paid" } });
   expect(paid && step(paid.payout, { type: "is-paid", receipt: "R", detail: "" }, 2)).toBeNull();
 });
 
 test("an open payout is looked at again for a week, and a phone's once more after it was paid", () => {
-  let payout: Payout = { ...newPayout(1, 100, 0), status: "unclear", sentAt: 0 };
+  let payout: Payout = { ...reserved(1, 100, 0), status: "unclear", sentAt: 0 };
   const asked: number[] = [];
   for (let at = nextAt(payout); at !== null; at = nextAt(payout)) {
     asked.push(at / minute);

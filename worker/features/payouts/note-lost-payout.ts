@@ -5,6 +5,7 @@ import { payableBalance } from "./balance.ts";
 import { changePayout } from "./change-payout.ts";
 import { destinationOf } from "./destination.ts";
 import { payoutAccount } from "./payout-account.ts";
+import { newPayout } from "./payout-state.ts";
 import { isReceiptTaken, reserve } from "./store.ts";
 
 type LostPayout = {
@@ -30,11 +31,8 @@ export async function noteLostPayout(
     payableBalance(ctx, providerId),
   ]);
   if (!account || (await isReceiptTaken(ctx, providerId, id, receipt))) return false;
-  const now = ctx.now();
-  const payout = {
+  const payout = newPayout({
     id,
-    seq: 1,
-    status: "unclear" as const,
     cents: shillings * 100,
     feeCents: terms.feeCents,
     kind: destination?.kind ?? ("phone" as const),
@@ -43,22 +41,11 @@ export async function noteLostPayout(
     environment: account.environment,
     shortCode: account.shortCode,
     handle: null,
-    conversation: null,
-    told: null,
-    receipt: null,
-    detail: null,
     requestedBy: "backup",
     key: null,
-    createdAt: now,
-    updatedAt: now,
-    sentAt: null,
-    endedAt: null,
-    asks: 0,
-    askedAt: null,
-    askedAs: null,
-    nextAt: null,
-  };
-  await reserve(ctx, providerId, payout, null);
+    createdAt: ctx.now(),
+  });
+  await reserve(ctx, providerId, { ...payout, status: "unclear" }, null);
   const note = "went out after the backup that was loaded";
   const event = { type: "settled" as const, outcome: "paid" as const, receipt, note };
   const settled = await changePayout(ctx, providerId, id, event);

@@ -5,6 +5,28 @@ import type { payouts } from "../../db/schema/tenant.ts";
 
 export type Payout = Omit<typeof payouts.$inferSelect, "rev" | "copiedRev">;
 
+type Wanted =
+  | ("id" | "cents" | "feeCents" | "kind" | "account" | "reference" | "environment")
+  | ("shortCode" | "handle" | "requestedBy" | "key" | "createdAt");
+
+/** Of which nothing was done yet. */
+export const newPayout = (wanted: Pick<Payout, Wanted>): Payout => ({
+  ...wanted,
+  seq: 1,
+  status: "reserved",
+  conversation: null,
+  told: null,
+  receipt: null,
+  detail: null,
+  updatedAt: wanted.createdAt,
+  sentAt: null,
+  endedAt: null,
+  asks: 0,
+  askedAt: null,
+  askedAs: null,
+  nextAt: null,
+});
+
 export type PayoutEvent =
   | { type: "sending" }
   /** Definitely not taken: nothing went out. */

@@ -10,7 +10,7 @@ import { mostAvailable, mostShillings, payableBalance } from "./balance.ts";
 import { destinationOf, heldMs } from "./destination.ts";
 import { handleOf } from "./mpesa-payout.ts";
 import { collectedElsewhere, payoutAccount } from "./payout-account.ts";
-import { nextAt, type Payout } from "./payout-state.ts";
+import { newPayout, nextAt, type Payout } from "./payout-state.ts";
 import { sendPayout } from "./send-payout.ts";
 import { payoutById, reserve } from "./store.ts";
 
@@ -59,10 +59,8 @@ export async function requestPayout(
   if (shillings > mostShillings) throw refuse("invalid", "payout_most", { most: mostShillings });
   const id = randomHex(128);
   const now = ctx.now();
-  const begun: Payout = {
+  const begun = newPayout({
     id,
-    seq: 1,
-    status: "reserved",
     cents: shillings * 100,
     feeCents: terms.feeCents,
     kind: destination.kind,
@@ -72,21 +70,10 @@ export async function requestPayout(
     shortCode: account.shortCode,
     // B2B takes no name of ours: its own is known once it is acknowledged.
     handle: destination.kind === "phone" ? handleOf(id) : null,
-    conversation: null,
-    told: null,
-    receipt: null,
-    detail: null,
     requestedBy: actor.actorId ?? actor.actor,
     key,
     createdAt: now,
-    updatedAt: now,
-    sentAt: null,
-    endedAt: null,
-    asks: 0,
-    askedAt: null,
-    askedAs: null,
-    nextAt: null,
-  };
+  });
   if (!(await reserve(ctx, providerId, { ...begun, nextAt: nextAt(begun) }, freshSince))) {
     const same = key === null ? null : await byKey(ctx, providerId, key);
     if (same) return ofSameAmount(same, amount);
