@@ -17,6 +17,26 @@ export function within<T>(ms: number, work: Promise<T>, late: () => T = tooLate(
   return Promise.race([work, waited.then(late)]).finally(stop);
 }
 
+/**
+ * A question to another machine, which is broken off after this time. The timer ends with the answer: one that is left, as
+ * AbortSignal.timeout's is, keeps its object awake. @throws what `ask` throws; once it was broken off, a TimeoutError
+ */
+export async function askedFor<T>(ms: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const late = new DOMException(`no answer in ${ms} ms`, "TimeoutError");
+  const timer = setTimeout(() => controller.abort(late), ms);
+  try {
+    return await ask(controller.signal);
+  } catch (cause) {
+    throw controller.signal.aborted ? late : cause;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export const isTimeout = (cause: unknown): boolean =>
+  cause instanceof DOMException && cause.name === "TimeoutError";
+
 const tooLate = (ms: number) => (): never => {
   throw new Error(`no answer in ${ms} ms`);
 };

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
+import { askedFor, isTimeout } from "../../sleep.ts";
 
 const patienceMs = 8_000;
 const largestBytes = 2 * 1024 * 1024;
@@ -9,25 +10,29 @@ const mostRedirects = 3;
 
 /** Fetched once: portals load nothing from other hosts. @throws AppError invalid, saying why it was not copied */
 export async function copyPicture(ctx: Context, address: string): Promise<Uint8Array> {
-  const signal = AbortSignal.timeout(patienceMs);
-  let url = publicAddress(address);
+  const first = publicAddress(address);
   try {
-    for (let step = 0; step <= mostRedirects; step += 1) {
-      const response = await ctx.fetch(url.href, {
-        redirect: "manual",
-        signal,
-        headers: { accept: "image/*" },
-      });
-      const next = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
-      if (next === null) return await bytesOf(response);
-      await response.body?.cancel();
-      url = publicAddress(URL.canParse(next, url) ? new URL(next, url).href : "");
-    }
+    return await askedFor(patienceMs, (signal) => fetched(ctx, first, signal));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    if (signal.aborted) throw notCopied(say("copy_slow"));
+    if (isTimeout(cause)) throw notCopied(say("copy_slow"));
     log("warn", "a picture was not copied", cause);
     throw notCopied(say("copy_unreached"));
+  }
+}
+
+async function fetched(ctx: Context, first: URL, signal: AbortSignal): Promise<Uint8Array> {
+  let url = first;
+  for (let step = 0; step <= mostRedirects; step += 1) {
+    const response = await ctx.fetch(url.href, {
+      redirect: "manual",
+      signal,
+      headers: { accept: "image/*" },
+    });
+    const next = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
+    if (next === null) return await bytesOf(response);
+    await response.body?.cancel();
+    url = publicAddress(URL.canParse(next, url) ? new URL(next, url).href : "");
   }
   throw notCopied(say("copy_leads_on"));
 }

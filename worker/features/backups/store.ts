@@ -1,5 +1,6 @@
 import { AwsClient } from "aws4fetch";
 import type { Settings } from "../../env.ts";
+import { askedFor } from "../../sleep.ts";
 import { sha256Of } from "./sealed-file.ts";
 
 // Any store that speaks S3. Files are put under names of their own and never changed: the platform's key needs no other right.
@@ -50,12 +51,9 @@ async function ask(
   init: { method: string; body?: Uint8Array<ArrayBuffer> },
 ): Promise<Response> {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: "s3", region });
-  const controller = new AbortController();
-  // Taken back with the answer: an object with a timer is not put to rest.
-  const late = setTimeout(() => controller.abort(), answerMs);
   // The body's digest is signed, too: what arrives is what was sent.
   const headers = new Headers();
   if (init.body) headers.set("x-amz-content-sha256", await sha256Of(init.body));
   const signed = await client.sign(`${url.replace(/\/$/, "")}/${key}`, { ...init, headers });
-  return fetcher(signed, { signal: controller.signal }).finally(() => clearTimeout(late));
+  return askedFor(answerMs, (signal) => fetcher(signed, { signal }));
 }

@@ -3,6 +3,7 @@ import type { Letter as ShownLetter } from "../../contract/billing-notifications
 import { hourMs, minuteMs } from "../../contract/values/time.ts";
 import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
+import { askedFor, isTimeout } from "../../sleep.ts";
 import { type Actor, record } from "../audit/index.ts";
 import { nextLetters } from "./next-letters.ts";
 
@@ -112,19 +113,21 @@ function refusedWith(status: number): string {
 async function handOver(ctx: Context, url: string, letter: Letter): Promise<string | null> {
   const { MAIL_TOKEN: token, MAIL_FROM: from } = ctx.settings;
   try {
-    const response = await ctx.fetch(url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "idempotency-key": letter.id,
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
-      body: JSON.stringify({ from, to: letter.recipient, subject: letter.subject, text: letter.text }),
-      signal: AbortSignal.timeout(sendTimeoutMs),
-    });
+    const response = await askedFor(sendTimeoutMs, (signal) =>
+      ctx.fetch(url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "idempotency-key": letter.id,
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        body: JSON.stringify({ from, to: letter.recipient, subject: letter.subject, text: letter.text }),
+        signal,
+      }),
+    );
     await response.body?.cancel();
     return response.ok ? null : refusedWith(response.status);
   } catch (cause) {
-    return cause instanceof Error && cause.name === "TimeoutError" ? "no answer in 8 s" : "not reached";
+    return isTimeout(cause) ? "no answer in 8 s" : "not reached";
   }
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { parseKenyanMobile } from "../../../contract/values/phone.ts";
+import { askedFor } from "../../../sleep.ts";
 import type { MessageFault, SendOutcome, SmsDriver } from "./driver.ts";
 
 // docs/reference/messages-africastalking.md says of each fact how it is known.
@@ -23,26 +24,23 @@ export const africastalking: SmsDriver = {
     const origin = username === "sandbox" ? AFRICASTALKING_SANDBOX_URL : AFRICASTALKING_URL;
     const form = new URLSearchParams({ username, to: `+${phone}`, message: text, bulkSMSMode: "1" });
     if (senderId !== null) form.set("from", senderId);
-    // The timer ends with the call, or it would keep its object awake.
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), sendTimeoutMs);
     try {
-      const response = await ctx.fetch(`${origin}/version1/messaging`, {
-        method: "POST",
-        headers: {
-          apiKey,
-          accept: "application/json",
-          "content-type": "application/x-www-form-urlencoded",
-        },
-        body: form.toString(),
-        redirect: "manual",
-        signal: controller.signal,
+      return await askedFor(sendTimeoutMs, async (signal) => {
+        const response = await ctx.fetch(`${origin}/version1/messaging`, {
+          method: "POST",
+          headers: {
+            apiKey,
+            accept: "application/json",
+            "content-type": "application/x-www-form-urlencoded",
+          },
+          body: form.toString(),
+          redirect: "manual",
+          signal,
+        });
+        return readAnswer(response.status, await response.text(), `+${phone}`);
       });
-      return readAnswer(response.status, await response.text(), `+${phone}`);
     } catch {
       return { kind: "unclear" };
-    } finally {
-      clearTimeout(timer);
     }
   },
 

@@ -1,24 +1,23 @@
 import type { Settings } from "../../../env.ts";
+import { askedFor, isTimeout } from "../../../sleep.ts";
 import { GatewayTimeout } from "./wire.ts";
 
 /** Gateways that do not answer within this are given up on; the result is found by other ways. */
 export const gatewayTimeoutMs = 8_000;
 
-/** The timer ends with the call, or it would keep its object awake. @throws GatewayTimeout, or what fetch throws */
+/** @throws GatewayTimeout, or what fetch throws */
 export async function fetchText(
   fetcher: typeof fetch,
   url: string,
   init: RequestInit,
 ): Promise<{ ok: boolean; status: number; text: string }> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), gatewayTimeoutMs);
   try {
-    const response = await fetcher(url, { ...init, signal: controller.signal });
-    return { ok: response.ok, status: response.status, text: await response.text() };
+    return await askedFor(gatewayTimeoutMs, async (signal) => {
+      const response = await fetcher(url, { ...init, signal });
+      return { ok: response.ok, status: response.status, text: await response.text() };
+    });
   } catch (cause) {
-    throw controller.signal.aborted ? new GatewayTimeout(`no answer in ${gatewayTimeoutMs} ms`) : cause;
-  } finally {
-    clearTimeout(timer);
+    throw isTimeout(cause) ? new GatewayTimeout(`no answer in ${gatewayTimeoutMs} ms`) : cause;
   }
 }
 

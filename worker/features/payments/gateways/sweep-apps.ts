@@ -3,6 +3,7 @@ import { type FaultReport, faultKind, isTriedBySales } from "../../../contract/v
 import { type Service, services } from "../../../contract/values/services.ts";
 import { dayMs, minuteMs } from "../../../contract/values/time.ts";
 import { logRejected } from "../../../log.ts";
+import { askedFor, isTimeout } from "../../../sleep.ts";
 import {
   appSubject,
   countedFaults,
@@ -71,12 +72,12 @@ async function sweepRelay(ctx: Context, isTripped: boolean, hasFailed: boolean):
 
 async function probe(ctx: Context, relay: string): Promise<FaultReport | null> {
   try {
-    const response = await ctx.fetch(relay, { signal: AbortSignal.timeout(probeMs) });
+    const response = await askedFor(probeMs, (signal) => ctx.fetch(relay, { signal }));
     await response.body?.cancel();
     const detail = `HTTP ${response.status} without a known answer`;
     return response.status < 500 ? null : { fault: { code: "not-json" }, detail };
   } catch (cause) {
-    return cause instanceof Error && cause.name === "TimeoutError"
+    return isTimeout(cause)
       ? { fault: { code: "timed-out" }, detail: `no answer in ${probeMs} ms` }
       : { fault: { code: "not-reached" }, detail: `Error: ${String(cause)}` };
   }
