@@ -58,19 +58,34 @@ const blocks = Object.entries(JSON.parse(readFileSync(process.argv[2], "utf8")))
   .map(([block, text]) => [block, text.split("\n")[0]]);
 const taken = new Set();
 
+/** As makers.ts says. */
+function distances(own) {
+  const bytes = [];
+  let last = 0;
+  for (const block of own.map(([hex]) => Number.parseInt(hex, 16)).sort((one, other) => one - other)) {
+    let rest = block - last;
+    for (; rest > 127; rest >>= 7) bytes.push(128 | (rest & 127));
+    bytes.push(rest);
+    last = block;
+  }
+  return bytes;
+}
+
 function packed(patterns) {
   const lines = Object.entries(patterns).map(([maker, pattern]) => {
     const own = blocks.filter(([block, name]) => !taken.has(block) && pattern.test(name));
     for (const [block] of own) taken.add(block);
-    const bytes = own.map(([block]) => block).sort();
-    return `  ${maker}:\n    "${Buffer.from(bytes.join(""), "hex").toString("base64")}",\n`;
+    return `  ${maker}:\n    "${Buffer.from(distances(own)).toString("base64")}",\n`;
   });
   return `{\n${lines.join("")}}`;
 }
 
 const text = `// Made by tests/support/make-makers.mjs from the IEEE's list of address blocks (oui-data 2.1.9, BSD-2-Clause). Not edited by hand.
 
-/** Address blocks of makers, three bytes each, in base64: those whose devices are mostly screens and consoles. */
+/**
+ * Address blocks of makers: those whose devices are mostly screens and consoles. In order, each as its distance from the one before, seven
+ * bits a byte, the lowest first, the eighth where more follow; in base64.
+ */
 export const screenMakers: Readonly<Record<string, string>> = ${packed(makers.screens)};
 
 /** The same of phones and computers. */

@@ -2,8 +2,6 @@ import { macOf, type Subject } from "../../contract/values/subject.ts";
 
 export type Maker = { name: string; makesScreens: boolean };
 
-const blockBytes = 3;
-
 let known: ReadonlyMap<number, Maker> | undefined;
 
 /** Loaded and unpacked at the first question: few visitors ever ask. */
@@ -15,16 +13,23 @@ async function makers(): Promise<ReadonlyMap<number, Maker>> {
     [screenMakers, true],
     [otherMakers, false],
   ] as const)
-    for (const [name, base64] of Object.entries(packed)) {
-      const bytes = atob(base64);
-      for (let at = 0; at < bytes.length; at += blockBytes)
-        found.set((bytes.charCodeAt(at) << 16) | (bytes.charCodeAt(at + 1) << 8) | bytes.charCodeAt(at + 2), {
-          name,
-          makesScreens,
-        });
-    }
+    for (const [name, base64] of Object.entries(packed))
+      for (const block of blocksOf(base64)) found.set(block, { name, makesScreens });
   known = found;
   return found;
+}
+
+function* blocksOf(base64: string): Generator<number> {
+  let [block, distance, shift] = [0, 0, 0];
+  for (const letter of atob(base64)) {
+    const byte = letter.charCodeAt(0);
+    distance |= (byte & 127) << shift;
+    shift += 7;
+    if (byte > 127) continue;
+    block += distance;
+    yield block;
+    [distance, shift] = [0, 0];
+  }
 }
 
 /** Whose address it is; null for an unknown block, or an address that the device made up, as phones do. */
