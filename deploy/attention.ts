@@ -17,13 +17,20 @@ type Reached = {
 
 /** Sentences for whoever deploys; none where all is well. */
 export async function attentions(place: Place): Promise<string[]> {
-  return [...noMail(place), ...(await noLetters(place)), ...(await noAddress(place))];
+  return [...noMail(place), ...noBackup(place), ...(await noLetters(place)), ...(await noAddress(place))];
 }
 
 function noMail({ settings, accepted, environment }: Place): string[] {
   if (settings.values.MAIL_URL || accepted.has("no-mail") || environment === "staging") return [];
   return [
     `No mail service is set, so alarms, invitations and sign-ups wait for ever. Put MAIL_URL, MAIL_TOKEN and MAIL_FROM into ${settings.shownPath} (docs/go-live.md, "Letters"), or say --accept no-mail.`,
+  ];
+}
+
+function noBackup({ settings, accepted, environment }: Place): string[] {
+  if (settings.values.BACKUP_URL || accepted.has("no-backup") || environment === "staging") return [];
+  return [
+    `No backup is put anywhere outside of Cloudflare: an account that is lost takes all books with it. Put BACKUP_URL and its key into ${settings.shownPath} (docs/operate.md, "Backup"), or say --accept no-backup.`,
   ];
 }
 

@@ -18,7 +18,7 @@ import { workerStep } from "./steps/worker.ts";
 import { waitHealthy } from "./wait-healthy.ts";
 import { watchRoots } from "./watch-roots.ts";
 
-const usage = `npm run deploy -- [--staging] [--domain mlango.example] [--check] [--dry-run] [--yes] [--accept website|no-mail] [--rollback] [--forget-root-secret ID]
+const usage = `npm run deploy -- [--staging] [--domain mlango.example] [--check] [--dry-run] [--yes] [--accept website|no-mail|no-backup] [--rollback] [--forget-root-secret ID]
 
 Puts the checkout into service at Cloudflare, or a new version of it. Needs CLOUDFLARE_API_TOKEN (docs/deploy.md, "The token").
 Every run looks first, shows what stands and what it would make, and makes only what is missing.
@@ -28,7 +28,7 @@ Every run looks first, shows what stands and what it would make, and makes only 
 --check     looks whether the platform would work, or works: all that stands in its way, in sentences; makes nothing
 --dry-run   shows the plan and makes nothing
 --accept    says yes to what is asked about otherwise: website (the worker takes over names that answer something else),
-            no-mail (letters wait)
+            no-mail (letters wait), no-backup (what Cloudflare loses is lost)
 --yes       does not ask before it makes what the plan says
 --rollback  back to the version that ran before; the database stays as it is
 --forget-root-secret ID
@@ -112,8 +112,7 @@ async function main(): Promise<number> {
 
 function readAccepted(given: readonly string[]): ReadonlySet<Accepted> {
   const unknown = given.find((one) => !(acceptable as readonly string[]).includes(one));
-  if (unknown !== undefined)
-    throw new Refused(`--accept knows ${acceptable.join(" and ")}, not "${unknown}".`);
+  if (unknown !== undefined) throw new Refused(`--accept knows ${acceptable.join(", ")}, not "${unknown}".`);
   return new Set(given as Accepted[]);
 }
 

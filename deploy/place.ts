@@ -21,8 +21,8 @@ export type Place = {
   accepted: ReadonlySet<Accepted>;
 };
 
-/** `website`: the worker takes over names that answer something else. `no-mail`: letters wait. */
-export const acceptable = ["website", "no-mail"] as const;
+/** `website`: the worker takes over names that answer something else. `no-mail`: letters wait. `no-backup`: what Cloudflare loses is lost. */
+export const acceptable = ["website", "no-mail", "no-backup"] as const;
 export type Accepted = (typeof acceptable)[number];
 
 export function namesOf(environment: Environment): Pick<Place, "worker" | "database" | "queues"> {

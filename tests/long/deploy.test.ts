@@ -44,6 +44,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => internet.close());
 
+/** What a platform goes without where a person says so. */
+const unset = ["--accept", "no-mail", "--accept", "no-backup"];
+
 const slow = { timeout: 240_000 };
 /** Eight deployments, each with its build. */
 const slowest = { timeout: 900_000 };
@@ -81,7 +84,7 @@ describe("a deployment", () => {
     expect(out).toContain(
       "STOP    Settings: The API token may not do this. Give it: Account → Workers Scripts → Edit.",
     );
-    expect(out).toContain("7 things stand in the way.");
+    expect(out).toContain("8 things stand in the way.");
     expect(code).toBe(2);
   });
 
@@ -100,23 +103,24 @@ describe("a deployment", () => {
       /STOP {4}Zone security: Bot Fight Mode is on for mlango\.test\..*: switch it off in Cloudflare's/,
     );
     expect(out).toContain("ATTENTION: No mail service is set");
-    expect(out).toContain("3 things stand in the way.");
+    expect(out).toContain("ATTENTION: No backup is put anywhere outside of Cloudflare");
+    expect(out).toContain("4 things stand in the way.");
     expect(code).toBe(2);
     await internet.ask({ ask: "set", bots: { sbfm_definitely_automated: "managed_challenge" } });
-    const accepted = await internet.deploy("--check", "--accept", "website", "--accept", "no-mail");
+    const accepted = await internet.deploy("--check", "--accept", "website", ...unset);
     expect(accepted.out).toMatch(
       /STOP {4}Zone security: Super Bot Fight Mode is on for mlango\.test\..*"Likely automated" to Allow in/,
     );
     expect(accepted.out).toContain("One thing stands in the way.");
     await internet.ask({ ask: "set", website: [], bots: { fight_mode: false } });
-    const clear = await internet.deploy("--check", "--accept", "no-mail");
+    const clear = await internet.deploy("--check", ...unset);
     expect(clear.out).toContain(
       "make    Zone security: a configuration rule: no browser integrity check at mlango.test",
     );
     expect(clear.out).toContain("Nothing stands in the way.");
     expect(clear.code).toBe(0);
     expect((await internet.deploy("--check", "--accept", "everything")).out).toContain(
-      '--accept knows website and no-mail, not "everything".',
+      '--accept knows website, no-mail, no-backup, not "everything".',
     );
     expect((await state()).databases).toEqual([]);
   });

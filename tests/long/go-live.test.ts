@@ -79,6 +79,7 @@ test(
     const { code, out } = await internet.deploy("--yes");
     expect(code, out.slice(-1_500)).toBe(0);
     expect(out).toContain("ATTENTION: No mail service is set");
+    expect(out).toContain("ATTENTION: No backup is put anywhere outside of Cloudflare");
     const made = await superadmin(
       ["create", operator.username, "--email", "amina@post.test", "--remote"],
       `${operator.password}\n`,
@@ -112,7 +113,9 @@ test(
     // The certificates of this internet are of no authority.
     const wrong = /^(STOP|ATTENTION: (?!The \w+ certificate))/;
     const others = async () =>
-      (await internet.deploy("--check")).out.split("\n").filter((line) => wrong.test(line));
+      (await internet.deploy("--check", "--accept", "no-backup")).out
+        .split("\n")
+        .filter((line) => wrong.test(line));
     expect(await others()).toEqual([]);
     await internet.outside("/control/gateways", { closedApps: [mpesaApp.consumerKey] });
     expect(await others()).toEqual([
