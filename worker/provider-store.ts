@@ -80,6 +80,8 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
   private readonly limits = new Limits(this.ctx.storage, () => this.database.hasTables());
   /** Rows of a backup are put in; null = not known yet. */
   private loading: boolean | null = null;
+  /** While a store takes it. */
+  private backingUp: Promise<BackedUp> | null = null;
   /** Null where nothing is swept. */
   private readonly alarms: ProviderAlarm | null;
 
@@ -146,6 +148,14 @@ export class ProviderStore extends DurableObject<Env> implements ProviderCalls {
 
   /** All of the provider, into the store for backups. May be repeated. @throws where it is not there as a whole */
   async backUp(night: string): Promise<BackedUp> {
+    // Asked again while a slow store takes the first: two would put different files under one name, and the list name one of them.
+    this.backingUp ??= this.putAway(night).finally(() => {
+      this.backingUp = null;
+    });
+    return this.backingUp;
+  }
+
+  private async putAway(night: string): Promise<BackedUp> {
     await this.database.migrate();
     const { backUpProvider } = await import("./features/backups/index.ts");
     return backUpProvider(this.context, this.id, this.ctx.storage, night);
