@@ -108,6 +108,18 @@ describe("the cards (OC-20)", () => {
     expect(await cards()).toHaveLength(6);
   });
 
+  it("are narrowed to those that cannot sell now, and those of which a router is away", async () => {
+    await open();
+    for (const [choice, status] of [
+      ["Cannot sell now", "cannot_sell"],
+      ["A router is away", "router_away"],
+    ] as const) {
+      await choose("Show", choice);
+      await waitFor(() => expect(sentTo(listProviders).at(-1)?.query).toMatchObject({ status }));
+      expect(addressNow()).toBe(`/superadmin/providers?status=${status}`);
+    }
+  });
+
   it("that are none say what to do first; that could not be read say so and try again", async () => {
     answer(listProviders, refusal(500));
     openSuperadmin("/superadmin/providers");

@@ -130,6 +130,22 @@ describe("the list of providers", () => {
   });
 });
 
+test("the list has those that cannot sell now, and those of which a router is away", async () => {
+  const subdomains = async (status: string) => (await listed({ status })).names.toSorted();
+  const setOnline = (id: string | undefined) =>
+    env.DB.prepare("UPDATE routers SET online_since = 1 WHERE id = ?1").bind(id).run();
+  expect(await subdomains("cannot_sell")).toEqual(["demo", "savanna"]);
+  const [first, second] = seeded.demo.routers;
+  await setOnline(first?.id);
+  expect(await subdomains("cannot_sell")).toEqual(["savanna"]);
+  expect(await subdomains("router_away")).toEqual(["demo", "savanna"]);
+  await setOnline(second?.id);
+  expect(await subdomains("router_away")).toEqual(["savanna"]);
+  await env.DB.prepare("UPDATE providers SET status = 'suspended' WHERE id = ?1").bind(seeded.demo.id).run();
+  expect(await subdomains("cannot_sell")).toEqual(["demo", "savanna"]);
+  await env.DB.prepare("UPDATE routers SET online_since = NULL").run();
+});
+
 describe("suspending a provider", () => {
   const host = hostOf("demo");
   const reads = (cookie: string) => call(adminSession, {}, { host, cookie });

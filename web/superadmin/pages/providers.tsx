@@ -2,7 +2,7 @@ import { Group, Select, SimpleGrid, Skeleton } from "@mantine/core";
 import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
-import type { Provider } from "#contract/providers";
+import { type Provider, ProvidersShown } from "#contract/providers";
 import { useAskedFor } from "../../console/asked-for.ts";
 import { Pages } from "../../console/data-list.tsx";
 import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
@@ -38,7 +38,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
   useAskedFor("new", () => setAdding(true));
   const [paymentOf, setPaymentOf] = useState<Provider | null>(null);
   const wide = useIsWide();
-  const status = filter.status === "active" || filter.status === "suspended" ? filter.status : undefined;
+  const status = ProvidersShown.options.find((choice) => choice === filter.status);
   const providers = useList("listProviders", { query: { page, pageSize, q: filter.q, status } });
   useLastPage(providers.data, page, go, pageSize);
   const isAll = filter.q === "" && status === undefined;
@@ -71,6 +71,8 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
             { value: "all", label: t("All providers") },
             { value: "active", label: t("Active") },
             { value: "suspended", label: t("Suspended") },
+            { value: "cannot_sell", label: t("Cannot sell now") },
+            { value: "router_away", label: t("A router is away") },
           ]}
         />
       </Group>

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { CaptivePortalSettings } from "../../contract/branding.ts";
-import type { ListedProvider, Provider } from "../../contract/providers.ts";
+import type { ListedProvider, Provider, ProvidersShown } from "../../contract/providers.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { isThere } from "../../db/lookup.ts";
@@ -55,17 +55,26 @@ export async function isProvider(ctx: Context, id: string): Promise<boolean> {
 type ProvidersWanted = {
   /** Part of a name, an address, a phone number or a subdomain. */
   q?: string | undefined;
-  status?: Provider["status"] | undefined;
+  status?: ProvidersShown | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
 };
+
+const routers = sql`SELECT 1 FROM routers r WHERE r.provider_id = providers.id AND r.archived_at IS NULL`;
+const shown = {
+  active: sql`status = 'active'`,
+  suspended: sql`status = 'suspended'`,
+  cannot_sell: sql`(status <> 'active'
+    OR NOT EXISTS (${routers} AND r.status = 'active' AND r.online_since IS NOT NULL))`,
+  router_away: sql`EXISTS (${routers} AND r.online_since IS NULL)`,
+} satisfies Record<ProvidersShown, unknown>;
 
 export async function providersPage(
   ctx: Context,
   { q = "", status, page = 1, pageSize = 1_000 }: ProvidersWanted,
 ): Promise<{ providers: ListedProvider[]; total: number }> {
   const text = q.trim().toLowerCase();
-  const fits = sql`WHERE ${isThere} AND (${status ?? ""} = '' OR status = ${status ?? ""})
+  const fits = sql`WHERE ${isThere} AND ${status ? shown[status] : sql`TRUE`}
     AND (${text} = '' OR instr(lower(business_name), ${text}) > 0 OR instr(lower(contact_name), ${text}) > 0
       OR instr(lower(email), ${text}) > 0 OR instr(phone, ${text}) > 0 OR instr(subdomain, ${text}) > 0)`;
   const [rows, [count]] = await ctx.platform.batch([
