@@ -60,7 +60,11 @@ export const listProviderBilling = endpoint({
   audience: ["platform"],
   method: "GET",
   path: "/api/superadmin/provider-billing",
-  query: ListQuery.extend({ providerId: optional(z.string().max(64)) }),
+  query: ListQuery.extend({
+    providerId: optional(z.string().max(64)),
+    /** Those with an unpaid invoice that was due before today. */
+    status: optional(z.enum(["overdue"])),
+  }),
   answer: z.array(ProviderBilling),
 });
 
@@ -70,6 +74,8 @@ export const BillingOverview = z.object({
   /** Confirmations that wait for a decision. */
   pendingPayments: z.int(),
   activeProviders: z.int(),
+  /** Providers with an unpaid invoice that was due before today. 0.2.1 does not say it, and may answer for a while beside this version. */
+  overdue: z.int().optional(),
   /** By which providers pay; null = the platform has not set it. */
   paybill: z.string().nullable(),
 });

@@ -174,6 +174,25 @@ describe("the tabs (OM-34 to OM-38)", () => {
     expect(addressNow()).toBe("/superadmin/provider-billing");
   });
 
+  it("are narrowed by one tap to those that are overdue", async () => {
+    answer(billingOverview, { ...overview, overdue: 1 });
+    await open();
+    await press("1 is overdue");
+    await waitFor(() =>
+      expect(sentTo(listProviderBilling).at(-1)?.query).toMatchObject({ status: "overdue" }),
+    );
+    expect(addressNow()).toBe("/superadmin/provider-billing?status=overdue");
+    await press("Show all providers");
+    expect(addressNow()).toBe("/superadmin/provider-billing");
+  });
+
+  it("say nothing of it where none is overdue", async () => {
+    answer(billingOverview, { ...overview, overdue: 0 });
+    await open();
+    await see("Coast WiFi");
+    expect(screen.queryByRole("button", { name: /overdue/ })).toBeNull();
+  });
+
   it("Overview: four counts", async () => {
     await open("?tab=overview");
     const counts = { "Total Providers": 7, Configured: 5, "Pending Payments": 1, "Active Providers": 6 };

@@ -7,6 +7,7 @@ import * as notifications from "#contract/billing-notifications";
 import { adminListPlans } from "#contract/plans";
 import { suspendProvider } from "#contract/providers";
 import { nairobiDay } from "#contract/values/duration";
+import { dayMs } from "#contract/values/time";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -167,6 +168,7 @@ describe("a payment code", () => {
       configured: 0,
       pendingPayments: 1,
       activeProviders: 2,
+      overdue: 0,
       paybill: null,
     });
   });
@@ -293,6 +295,26 @@ describe("a decision", () => {
     expect((await standing(seeded.demo))?.status).toBe("active");
     await sweep(from + 8 * days);
     expect(await standing(seeded.demo)).toEqual({ status: "suspended", suspended_for: "invoice" });
+  });
+
+  test("that did not come lets the operator find who is late, from the day after the due date", async () => {
+    await configure(seeded.demo, operator, "2026-10-01");
+    await sold(seeded.demo, "2026-10-10", 1_000_000);
+    await sweep(nairobi("2026-11-01"));
+    const dues = (await invoicesOf(seeded.demo)).map(({ due_date }) => due_date);
+    const late = async (day: string) => {
+      await env.DB.prepare("UPDATE invoices SET due_date = ?1").bind(day).run();
+      const list = await call(billing.listProviderBilling, { query: { status: "overdue" } }, operator);
+      const overview = await call(billing.billingOverview, {}, operator);
+      if (!list.ok || !overview.ok) throw new Error(list.text);
+      expect(list.headers.get("x-total-count")).toBe(String(overview.answer.overdue));
+      return list.answer.map(({ id }) => id);
+    };
+    expect(dues).toHaveLength(1);
+    expect(await late(nairobiDay(Date.now()))).toEqual([]);
+    expect(await late(nairobiDay(Date.now() - dayMs))).toEqual([seeded.demo.id]);
+    await verify(await waiting("TKQ0000020", 500));
+    expect(await late(nairobiDay(Date.now() - dayMs))).toEqual([]);
   });
 
   test("pays the oldest invoice first; what is left over pays the next one when it comes", async () => {

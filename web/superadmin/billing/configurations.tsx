@@ -20,11 +20,13 @@ type CardActs = {
 };
 
 export function Configurations(
-  props: { url: ListPlace & { providerId: string }; change: ChangePlace } & CardActs,
+  props: { url: ListPlace & { providerId: string }; change: ChangePlace; overdue: number } & CardActs,
 ) {
-  const { url, change, ...acts } = props;
+  const { url, change, overdue, ...acts } = props;
   const { q, providerId } = url;
-  const query = { q, providerId, page: pageNumber(url.page), pageSize: rowsPerPage };
+  const status = url.status === "overdue" ? url.status : undefined;
+  const isNarrow = providerId !== "" || status !== undefined;
+  const query = { q, providerId, status, page: pageNumber(url.page), pageSize: rowsPerPage };
   const list = useList("listProviderBilling", { query }, polled(30_000));
   return (
     <ListFrame
@@ -32,15 +34,19 @@ export function Configurations(
       url={url}
       change={change}
       search={t("Search providers")}
-      filtered={q !== "" || providerId !== ""}
+      filtered={q !== "" || isNarrow}
       filter={
-        providerId === "" ? null : (
-          <SecondaryButton onClick={() => change({ providerId: "", page: "1" })}>
+        isNarrow ? (
+          <SecondaryButton onClick={() => change({ providerId: "", status: "", page: "1" })}>
             {t("Show all providers")}
           </SecondaryButton>
-        )
+        ) : overdue > 0 ? (
+          <SecondaryButton onClick={() => change({ status: "overdue", page: "1" })}>
+            {t("{count, plural, one {# is overdue} other {# are overdue}}", { count: overdue })}
+          </SecondaryButton>
+        ) : null
       }
-      onClear={() => change({ q: "", providerId: "", page: "1" })}
+      onClear={() => change({ q: "", providerId: "", status: "", page: "1" })}
       empty={{
         icon: <IconBuildingStore size={28} aria-hidden />,
         title: t("No Providers Yet"),

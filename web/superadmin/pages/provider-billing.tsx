@@ -62,6 +62,7 @@ export function ProviderBillingPage() {
           <Configurations
             url={url}
             change={change}
+            overdue={overview.data?.overdue ?? 0}
             onEdit={setEdited}
             onInvoices={setInvoicesOf}
             onNote={setPaying}

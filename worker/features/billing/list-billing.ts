@@ -4,6 +4,7 @@ import type { billingOverview, ProviderBilling } from "../../contract/billing.ts
 import type { Confirmation, PaymentConfirmation } from "../../contract/billing-confirmations.ts";
 import type { BillingNotification } from "../../contract/billing-notifications.ts";
 import type { Made, Text } from "../../contract/texts.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { isThere } from "../../db/lookup.ts";
 import { type Sql, sql } from "../../db/sql.ts";
@@ -27,13 +28,20 @@ const found = (text: string, also: Sql): Sql =>
   sql`(${text} = '' OR instr(lower(p.business_name), ${text}) > 0 OR instr(lower(p.email), ${text}) > 0
     OR instr(p.subdomain, ${text}) > 0 OR ${also})`;
 
+/** Ids of providers. */
+const overdue = (ctx: Context) =>
+  sql<{ providerId: string }>`SELECT i.provider_id AS providerId FROM invoices i
+    WHERE i.paid_at IS NULL AND i.due_date < ${nairobiDay(ctx.now())}`;
+
 export async function billingPage(
   ctx: Context,
-  { q = "", page = 1, pageSize = 1_000, providerId = "" }: ListWanted & { providerId?: string | undefined },
+  wanted: ListWanted & { providerId?: string | undefined; status?: "overdue" | undefined },
 ): Promise<Page<ProviderBilling>> {
+  const { q = "", page = 1, pageSize = 1_000, providerId = "", status } = wanted;
   const text = q.trim().toLowerCase();
   const from = sql`FROM providers p LEFT JOIN billing_configs c ON c.provider_id = p.id
     WHERE p.status IN ('active', 'suspended') AND (${providerId} = '' OR p.id = ${providerId})
+      AND ${status === "overdue" ? sql`p.id IN (${overdue(ctx)})` : sql`TRUE`}
       AND ${found(text, sql`instr(lower(c.payment_account_number), ${text}) > 0`)}`;
   const [rows, [count]] = await ctx.platform.batch([
     sql<Row>`SELECT ${providerColumns}, ${owedColumn}, ${configColumns},
@@ -79,10 +87,12 @@ export async function countBilling(ctx: Context): Promise<z.infer<(typeof billin
       configured: number;
       pendingPayments: number;
       activeProviders: number;
+      overdue: number;
     }>`SELECT (SELECT count(*) FROM providers WHERE ${isThere}) AS totalProviders,
       (SELECT count(*) FROM billing_configs) AS configured,
       (SELECT count(*) FROM payment_confirmations WHERE status = 'pending') AS pendingPayments,
-      (SELECT count(*) FROM providers WHERE status = 'active') AS activeProviders`,
+      (SELECT count(*) FROM providers WHERE status = 'active') AS activeProviders,
+      (SELECT count(*) FROM providers p WHERE p.status IN ('active', 'suspended') AND p.id IN (${overdue(ctx)})) AS overdue`,
   );
   if (!counts) throw new Error("a count without a row");
   return { ...counts, paybill: ctx.settings.PLATFORM_PAYBILL ?? null };
