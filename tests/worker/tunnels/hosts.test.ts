@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createPlatformBridgeCode, revokePlatformBridge } from "#contract/bridges";
 import { generateOvpn, listVpnClients, revokeVpnClient } from "#contract/openvpn";
 import { createRouterSetup } from "#contract/router-setup";
-import { removeRouter } from "#contract/routers";
+import { changeRouter, removeRouter } from "#contract/routers";
 import { listTunnelHosts, removeTunnelHost, saveTunnelHost, tunnelHostFiles } from "#contract/tunnels";
 import { minuteMs } from "#contract/values/time";
 import { sweepVpnClients } from "#worker/features/openvpn/index";
@@ -364,5 +364,26 @@ describe("a host that falls silent", () => {
       "This host does not exist.",
     ]);
     await first.close();
+  });
+});
+
+describe("a router with a generated configuration", () => {
+  const address = "vpn3.example.com";
+  const saved = (host: string, ovpnServerHost = address) =>
+    world.added({ connectionType: "ovpn_client", host, bridgeId: "none", ovpnServerHost });
+  const bridgeOf = async (id: string) => (await world.row(id)).bridge_id;
+
+  test("saved before its host's bridge enrolled is that bridge's then; taken away from it, no later one's", async () => {
+    const { code, id } = await world.answer(saveTunnelHost, { body: { name: "Host three", address } });
+    const [waits, elsewhere] = [await saved("10.67.97.1"), await saved("10.67.97.2", "other.example.com")];
+    const first = await FakeBridge.enrol(code);
+    expect(await bridgeOf(waits.id)).toBe(first.id);
+    expect(await bridgeOf(elsewhere.id)).toBeNull();
+    const takenAway = { connectionType: "ovpn_client", host: "10.67.97.1", bridgeId: "none", password: "" };
+    await world.answer(changeRouter, { params: { id: waits.id }, body: world.newRouter(takenAway) });
+    const again = await world.answer(saveTunnelHost, { body: { name: "Host three", address } });
+    await FakeBridge.enrol(again.code);
+    expect(await bridgeOf(waits.id)).toBeNull();
+    await world.answer(removeTunnelHost, { params: { id } });
   });
 });

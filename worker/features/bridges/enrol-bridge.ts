@@ -119,7 +119,12 @@ async function takeOverRouters(ctx: Context, bridge: Enrolled): Promise<void> {
     replaced,
     ...(providerId
       ? [ownedRouters(id, providerId)]
-      : [namesakesRouters(id, name), takeHostStatement({ id, name }), orphanedRouters(id)]),
+      : [
+          namesakesRouters(id, name),
+          waitingRouters(id, name),
+          takeHostStatement({ id, name }),
+          orphanedRouters(id),
+        ]),
   ]);
   for (const one of formers) await ctx.env.BRIDGE.getByName(one.id).revoke();
 }
@@ -143,6 +148,16 @@ function orphanedRouters(id: string): Sql {
     WHERE bridge_id IS NULL AND connection_type = 'tunnel' AND archived_at IS NULL
       AND EXISTS (SELECT 1 FROM tunnel_hosts WHERE bridge_id = ${id})
       AND (${id} IN (${known}) OR NOT EXISTS (${known}))`;
+}
+
+/**
+ * With a configuration for this host, saved before its first bridge was there: until then none could be chosen for them. Before
+ * `takeHostStatement`.
+ */
+function waitingRouters(id: string, name: string): Sql {
+  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
+    WHERE bridge_id IS NULL AND connection_type = 'ovpn_client' AND archived_at IS NULL
+      AND ovpn_server_host IN (SELECT address FROM tunnel_hosts WHERE name = ${name} COLLATE NOCASE AND bridge_id IS NULL)`;
 }
 
 function namesakesRouters(id: string, name: string): Sql {
