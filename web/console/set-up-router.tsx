@@ -28,7 +28,7 @@ const lineBox = {
 type SetupFields = {
   routerosVersion: RouterSetup["routerosVersion"];
   interface: string;
-  /** Absent where no bridge stands at the site. */
+  /** Absent where it comes in by a tunnel. */
   bridgeAddress?: string;
 };
 
@@ -103,6 +103,7 @@ function AskForSetup(
   },
 ) {
   const { router, calls, setup, onMade, onUndo, onClose } = props;
+  const isKnown = setup.tunnel !== null || setup.comesInAtHost === true;
   const { form, modal } = useCallForm({
     initialValues: {
       routerosVersion: setup.routerosVersion,
@@ -110,7 +111,7 @@ function AskForSetup(
       bridgeAddress: setup.bridgeAddress ?? "",
     } as SetupFields,
     body: ({ bridgeAddress = "", ...rest }) =>
-      setup.tunnel ? rest : { ...rest, bridgeAddress: bridgeAddress.trim() },
+      isKnown ? rest : { ...rest, bridgeAddress: bridgeAddress.trim() },
     send: (body) => calls.callApi("createRouterSetup", { params: { id: router.id }, body }),
     failure: { text: t("Failed to make the line") },
     onDone: onMade,
@@ -141,7 +142,7 @@ function AskForSetup(
         spellCheck={false}
         {...form.getInputProps("interface")}
       />
-      {setup.tunnel ? null : (
+      {isKnown ? null : (
         <TextInput
           label={t("Address of the bridge's machine")}
           description={

@@ -23,6 +23,8 @@ export const RouterSetup = z.object({
   routerosVersion: Version,
   /** From where the bridge reaches this router; null where it could not be asked, or is not there. */
   bridgeAddress: z.string().nullable(),
+  /** By a generated configuration: its bridge's address is known, and nobody is asked for it. 0.2.1 does not say it. */
+  comesInAtHost: z.boolean().optional(),
   /** The set-up that was asked for last; null: none ever. */
   latest: z
     .object({
@@ -88,7 +90,7 @@ export const createRouterSetup = endpoint({
   body: z.strictObject({
     routerosVersion: Version,
     interface: Interface,
-    /** Needed where a bridge at the site drives the router. */
+    /** Needed where a bridge at the site drives the router; of one that comes in at a host it is known. */
     bridgeAddress: optional(
       z
         .ipv4(says("bridge_machine_address"))

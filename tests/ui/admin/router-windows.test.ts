@@ -56,14 +56,14 @@ describe("the set-up of a router (PC-80)", () => {
     fileName: "Gate_mlango_setup.rsc",
     routerosVersion: "7.x" as const,
   };
-  const openSetup = async () => {
-    answer(readRouterSetup, setup);
+  const openSetup = async (known = setup) => {
+    answer(readRouterSetup, known);
     await openRouters();
     await actOn("Gate", "Set up router");
   };
   /** The window is another one once the set-up was read. */
-  const openForm = async () => {
-    await openSetup();
+  const openForm = async (known = setup) => {
+    await openSetup(known);
     await button("Make the line");
     return dialog("Set up Gate");
   };
@@ -105,6 +105,15 @@ describe("the set-up of a router (PC-80)", () => {
     await see("The bridge has logged in to Gate and given it a password of its own.");
     await press("Done");
     await noDialog();
+  });
+
+  it("asks for no bridge's address where the router comes in at a host of the platform", async () => {
+    answer(createRouterSetup, made);
+    const form = await openForm({ ...setup, bridgeAddress: "10.67.0.1", comesInAtHost: true });
+    expect(words(form)).not.toContain("Address of the bridge's machine");
+    await press("Make the line", form);
+    await button("Copy the line");
+    expect(bodiesOf(createRouterSetup)).toEqual([{ routerosVersion: "7.x", interface: "bridge" }]);
   });
 
   it("is taken back by one line, or by a script", async () => {

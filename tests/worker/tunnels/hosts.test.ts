@@ -3,10 +3,12 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createPlatformBridgeCode, revokePlatformBridge } from "#contract/bridges";
 import { generateOvpn, listVpnClients, revokeVpnClient } from "#contract/openvpn";
-import { createRouterSetup } from "#contract/router-setup";
+import { assignRouter } from "#contract/platform-routers";
+import { createRouterSetup, readRouterSetup } from "#contract/router-setup";
 import { changeRouter, removeRouter } from "#contract/routers";
 import { listTunnelHosts, removeTunnelHost, saveTunnelHost, tunnelHostFiles } from "#contract/tunnels";
 import { minuteMs } from "#contract/values/time";
+import { hostAddress } from "#contract/values/tunnel-network";
 import { sweepVpnClients } from "#worker/features/openvpn/index";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { newWireguardKey } from "../../support/tunnels/key.ts";
@@ -385,5 +387,27 @@ describe("a router with a generated configuration", () => {
     await FakeBridge.enrol(again.code);
     expect(await bridgeOf(waits.id)).toBeNull();
     await world.answer(removeTunnelHost, { params: { id } });
+  });
+
+  test("is set up without a question for its bridge's address, unless another bridge drives it", async () => {
+    const { code, id: number } = await world.answer(saveTunnelHost, { body: { name: "Host four", address } });
+    const { id } = await saved("10.67.97.3");
+    await world.answer(assignRouter, { body: { routerId: id, providerId: world.seeded.demo.id } });
+    const body = { routerosVersion: "7.x", interface: "bridge" };
+    const own = hostAddress(testContext().settings.TUNNEL_NETWORK, Number(number));
+    const known = await world.answer(readRouterSetup, { params: { id } }, "demo");
+    expect(known).toMatchObject({ comesInAtHost: true, bridgeAddress: own, tunnel: null });
+    const { script } = await world.answer(createRouterSetup, { params: { id }, body }, "demo");
+    expect(script).toContain(`address=${own}/32`);
+    await FakeBridge.enrol(code);
+    expect(await world.answer(readRouterSetup, { params: { id } }, "demo")).toMatchObject({
+      comesInAtHost: true,
+    });
+    const other = await newBridge(null, "At the site");
+    await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id = ?2").bind(other.id, id).run();
+    expect(await world.answer(readRouterSetup, { params: { id } }, "demo")).toMatchObject({
+      comesInAtHost: false,
+    });
+    expect((await world.refused(createRouterSetup, { params: { id }, body }, "demo"))[0]).toBe(400);
   });
 });

@@ -55,11 +55,13 @@ export async function readRouterSetup(ctx: Context, asked: Asked): Promise<Made<
   const { router } = await routerAsked(ctx, asked);
   const latest = await setupOf(ctx, router.id);
   const isTunnel = router.connectionType === "tunnel";
-  const bridgeAddress = isTunnel ? null : await addressOfBridge(ctx, router);
+  const atHost = await hostOfOpenvpn(ctx, router);
+  const bridgeAddress = isTunnel ? null : (atHost ?? (await addressOfBridge(ctx, router)));
   const moment = (at: number) => new Date(at).toISOString();
   return {
     routerosVersion: latest?.routerosVersion ?? router.routerosVersion,
     bridgeAddress: isTunnel ? null : (bridgeAddress ?? latest?.bridgeAddress ?? null),
+    comesInAtHost: atHost !== null,
     unfetched: unfetched(ctx, latest),
     tunnel: isTunnel ? await tunnelProgress(ctx, router, latest) : null,
     latest: latest
@@ -97,7 +99,7 @@ export async function createSetup(
   const bridgeAddress =
     router.connectionType === "tunnel"
       ? hostsNetwork(ctx.settings.TUNNEL_NETWORK)
-      : (input.bridgeAddress ?? null);
+      : ((await hostOfOpenvpn(ctx, router)) ?? input.bridgeAddress ?? null);
   if (bridgeAddress === null) throw refuse("invalid", "bridge_machine_address");
   const { routerosVersion, interface: visitors } = input;
   const given = { routerosVersion, interface: visitors, bridgeAddress };
@@ -237,6 +239,17 @@ async function routerAsked(
   const ownerId = found?.providerId ?? null;
   if (!router || (providerId !== null && ownerId !== providerId)) throw refuse("not_found", "no_such_router");
   return { router, ownerId };
+}
+
+/** The address in its tunnel of the host that its generated configuration leads to; null where another bridge drives it. */
+async function hostOfOpenvpn(
+  ctx: Context,
+  { connectionType, ovpnServerHost, bridgeId }: RouterRow,
+): Promise<string | null> {
+  if (connectionType !== "ovpn_client") return null;
+  const host = (await allHosts(ctx)).find(({ address }) => address === ovpnServerHost);
+  if (!host || (bridgeId !== null && bridgeId !== host.bridgeId)) return null;
+  return hostAddress(ctx.settings.TUNNEL_NETWORK, Number(host.id));
 }
 
 /** Null where nobody can say: the page asks the person then. */
