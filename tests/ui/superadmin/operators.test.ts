@@ -123,6 +123,7 @@ describe("another operator's sessions (OC-88b)", () => {
     ]);
     openSuperadmin("/superadmin/operators");
     await screen.findByRole("link", { name: "Your sessions" });
+    await see(/second .*Not signed in · With a second factor/);
     await press("Sessions of second");
     const list = await dialog("Sessions of second");
     await see(/Chrome, Linux hotspot\.test .* Safari, iOS Acting for Coast WiFi/, () => list);

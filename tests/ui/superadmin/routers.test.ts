@@ -589,7 +589,7 @@ describe("certificates of OpenVPN (OC-68)", () => {
     answer(listTunnelHosts, []);
     await open();
     await see(
-      "No certificates No host is set up yet at which a router could come in. Set one up under Hosts",
+      "No certificates No host is set up yet at which a router could come in. Set one up under Hosts first.",
     );
   });
 

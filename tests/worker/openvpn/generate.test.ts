@@ -24,7 +24,7 @@ test("before there is a host it is refused with a sentence that says where to se
   const answer = await call(generateOvpn, { body: { routerName: "Early" } }, operator);
   expect([answer.status, answer.ok ? null : answer.refusal?.message]).toEqual([
     409,
-    "No host is set up yet at which a router could come in. Set one up under Hosts, on the page Routers.",
+    "No host is set up yet at which a router could come in. Set one up under Hosts first.",
   ]);
   const body = { name: "Host one", address: "vpn1.example.com" };
   expect((await call(saveTunnelHost, { body }, operator)).status).toBe(200);

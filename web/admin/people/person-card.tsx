@@ -41,7 +41,13 @@ export function PersonCard({ person, acts }: { person: Person; acts: PersonActs 
             </Hint>
           ) : null}
           <Hint>
-            {t("Last seen")}: <When iso={lastSeenAt} relative otherwise={t("not lately")} />
+            {lastSeenAt ? (
+              <>
+                {t("Last seen")}: <When iso={lastSeenAt} relative />
+              </>
+            ) : (
+              t("Not signed in")
+            )}
             {` · ${factor}`}
           </Hint>
         </Stack>

@@ -13,7 +13,7 @@ import { CopyText, ShownText } from "./shown-text.tsx";
 type Version = "7.x" | "6.x";
 
 export const noHostYet = () =>
-  t("No host is set up yet at which a router could come in. Set one up under Hosts, on the page Routers.");
+  t("No host is set up yet at which a router could come in. Set one up under Hosts first.");
 
 /** Shown once and kept by the open form; saved with the router. */
 export function OvpnConfig(props: {

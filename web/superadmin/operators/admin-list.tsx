@@ -110,7 +110,13 @@ function AdminCard(props: {
           </Group>
           <Hint>{[admin.name, admin.email].filter(Boolean).join(" · ")}</Hint>
           <Hint>
-            {t("Last seen")}: <When iso={admin.lastSeenAt} relative otherwise={t("not lately")} />
+            {admin.lastSeenAt ? (
+              <>
+                {t("Last seen")}: <When iso={admin.lastSeenAt} relative />
+              </>
+            ) : (
+              t("Not signed in")
+            )}
             {` · ${admin.hasSecondFactor ? t("With a second factor") : t("Without a second factor")}`}
           </Hint>
         </Stack>

@@ -138,8 +138,7 @@ export const en = {
   router_name_long: "The router name is too long",
   tunnel_addresses_taken: "Every tunnel address is taken. Revoke certificates that nobody uses.",
   set_ups_at_once: "Too many routers are being set up at once. Please try again.",
-  vpn_host_first:
-    "No host is set up yet at which a router could come in. Set one up under Hosts, on the page Routers.",
+  vpn_host_first: "No host is set up yet at which a router could come in. Set one up under Hosts first.",
   vpn_configuration_over: "This configuration is not valid any more. Please generate it again.",
   vpn_certificate_unfit:
     "RouterOS 6 cannot use the certificate of this configuration. Please generate it again for RouterOS 6.x.",
@@ -361,8 +360,7 @@ export const sw: Record<keyof typeof en, string> = {
   router_name_long: "Jina la ruta ni refu mno",
   tunnel_addresses_taken: "Anwani zote za handaki zimechukuliwa. Batilisha vyeti visivyotumika.",
   set_ups_at_once: "Ruta nyingi mno zinawekwa kwa wakati mmoja. Tafadhali jaribu tena.",
-  vpn_host_first:
-    "Bado hakuna mashine iliyowekwa ambako ruta ingeingilia. Iweke chini ya Hosts, kwenye ukurasa wa Routers.",
+  vpn_host_first: "Bado hakuna mashine iliyowekwa ambako ruta ingeingilia. Iweke kwanza chini ya Hosts.",
   vpn_configuration_over: "Usanidi huu si halali tena. Tafadhali utengeneze tena.",
   vpn_certificate_unfit:
     "RouterOS 6 haiwezi kutumia cheti cha usanidi huu. Tafadhali utengeneze tena kwa RouterOS 6.x.",
