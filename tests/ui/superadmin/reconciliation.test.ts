@@ -94,6 +94,26 @@ async function open(query = ""): Promise<void> {
   await screen.findByRole("heading", { level: 1, name: "Reconciliation" });
 }
 
+const run: ReconciliationRun = {
+  day: "2026-11-19",
+  startedAt: ago(900),
+  finishedAt: ago(800),
+  state: "done",
+  step: null,
+  counts: {
+    payments: 212,
+    asked: 3,
+    repaired: 1,
+    statements: 2,
+    learned: 4,
+    differences: 2,
+    paidCents: 423_000,
+  },
+  broken: null,
+  faults: [],
+  silent: [],
+};
+
 describe("differences (OM-54, OM-58 to OM-66)", () => {
   const unknown = difference("unknown-receipt", {
     id: "u",
@@ -155,6 +175,7 @@ describe("differences (OM-54, OM-58 to OM-66)", () => {
     ["?tab=refunds", listRefunds, "Error Loading Refunds", "No refunds yet"],
     ["?tab=nights", listRuns, "", "No night was compared yet"],
   ] as const)("%s that fails or is empty says so", async (query, call, failed, empty) => {
+    answer(listRuns, [run]);
     answer(call, refusal(500));
     await open(query);
     await see(failed);
@@ -162,6 +183,14 @@ describe("differences (OM-54, OM-58 to OM-66)", () => {
     await press("Try again");
     await see(empty);
   });
+});
+
+it.each(["", "?state=open"])("%s says where no night was compared yet", async (query) => {
+  answer(listDifferenceGroups, []);
+  answer(listDifferences, []);
+  answer(listRuns, []);
+  await open(query);
+  await see("No night was compared yet Books, gateways and payments are compared every night at 02:30.");
 });
 
 it("what narrows one tab's list hides nothing of another's", async () => {
@@ -174,31 +203,14 @@ it("what narrows one tab's list hides nothing of another's", async () => {
 });
 
 it("nights say how far they came, and can be compared again (OM-57, OM-64)", async () => {
-  const run: ReconciliationRun = {
-    day: "2026-11-19",
-    startedAt: ago(900),
-    finishedAt: ago(800),
-    state: "done",
-    step: null,
-    counts: {
-      payments: 212,
-      asked: 3,
-      repaired: 1,
-      statements: 2,
-      learned: 4,
-      differences: 2,
-      paidCents: 423_000,
-    },
-    broken: null,
-    faults: [],
-    silent: [],
-  };
   const fault = "The provider has no Kenyan mobile number, which a statement asks for.";
   const faults = [
     { providerId: "p1", provider: "Coast WiFi", shortCodes: ["600100", "600900"], fault, nextAt: ago(-60) },
   ];
   answer(listRuns, [
     run,
+    { ...run, day: "2026-11-11", counts: {} },
+    { ...run, day: "2026-11-10", counts: { statements: 1 } },
     { ...run, day: "2026-11-12", state: "given-up", step: "switches" },
     {
       ...run,
@@ -219,6 +231,8 @@ it("nights say how far they came, and can be compared again (OM-57, OM-64)", asy
   expect(await row("Nights", "19 Nov")).toMatch(
     /2 differences 212 payments, 3 asked again, 1 repaired, 2 statements Paid KSh 4,230, .* 4 receipts learned from statements/,
   );
+  expect(await row("Nights", "11 Nov")).toContain("Nothing to compare 0 payments");
+  expect(await row("Nights", "10 Nov")).toContain("Everything agrees 0 payments, 1 statement");
   expect(await row("Nights", "12 Nov")).toContain("could not be finished within a week");
   expect(await row("Nights", "21 Nov")).toMatch(
     /Asking once more for what is missing fails\. Tried 3 times; again at .* No statement of 600100, 600900 \(Coast WiFi\): The provider has no Kenyan mobile number, .* It is asked for again at /,

@@ -10,7 +10,7 @@ import { Hint, PlainList, SecondaryButton, Warning, When } from "../../console/k
 import { language, t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastSuccess } from "../../console/toast.tsx";
-import { polled, useAct, useRead } from "../api.ts";
+import { polled, useAct, useList, useRead } from "../api.ts";
 import { gatewaysAddress, TextLink } from "../links.tsx";
 import { addresses } from "../navigation.ts";
 import { formatKind, whose } from "./format-difference.ts";
@@ -32,11 +32,7 @@ export function DifferenceGroups({ onShow }: { onShow: (group: DifferenceGroup) 
       >
         {(rows) =>
           rows.length === 0 ? (
-            <Empty
-              icon={<IconCircleCheck size={28} aria-hidden />}
-              title={t("Everything agrees")}
-              text={t("Books, gateways and payments are compared every night at 02:30.")}
-            />
+            <NothingDiffers />
           ) : (
             <PlainList gap="lg" aria-label={t("Differences by cause")}>
               {rows.map((group) => (
@@ -53,6 +49,18 @@ export function DifferenceGroups({ onShow }: { onShow: (group: DifferenceGroup) 
       </Loaded>
       {closed ? <ResolveAll group={closed} onClose={() => close(null)} /> : null}
     </>
+  );
+}
+
+/** Before the first night nothing was compared. */
+export function NothingDiffers() {
+  const nights = useList("listRuns", { query: { page: 1, pageSize: 1 } }).data;
+  return (
+    <Empty
+      icon={<IconCircleCheck size={28} aria-hidden />}
+      title={nights?.total === 0 ? t("No night was compared yet") : t("Everything agrees")}
+      text={t("Books, gateways and payments are compared every night at 02:30.")}
+    />
   );
 }
 

@@ -13,7 +13,7 @@ import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useList } from "../api.ts";
 import { ProviderLink, paymentAddress, TextLink } from "../links.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
-import { DifferenceGroups } from "./difference-groups.tsx";
+import { DifferenceGroups, NothingDiffers } from "./difference-groups.tsx";
 import { factsOf, formatKind, kinds, shortId, whose } from "./format-difference.ts";
 import { RefundDialog, type RefundTarget } from "./refund-dialog.tsx";
 import { ResolveDialog, reconciliationReads } from "./resolve-dialog.tsx";
@@ -92,18 +92,18 @@ export function Differences() {
             text: t("Failed to load what does not agree. Please check your connection and try again."),
           }}
           empty={
-            <EmptyList
-              icon={<IconCircleCheck size={28} aria-hidden />}
-              isFiltered={hasFilter}
-              onClear={() => narrow({ ...everything, state })}
-              filtered={{ title: t("Nothing matches your filters"), show: t("Show everything") }}
-              title={state === "open" ? t("Everything agrees") : t("Nothing was resolved yet")}
-              text={
-                state === "open"
-                  ? t("Books, gateways and payments are compared every night at 02:30.")
-                  : t("What you resolve stays here to be looked up.")
-              }
-            />
+            state === "open" && !hasFilter ? (
+              <NothingDiffers />
+            ) : (
+              <EmptyList
+                icon={<IconCircleCheck size={28} aria-hidden />}
+                isFiltered={hasFilter}
+                onClear={() => narrow({ ...everything, state })}
+                filtered={{ title: t("Nothing matches your filters"), show: t("Show everything") }}
+                title={t("Nothing was resolved yet")}
+                text={t("What you resolve stays here to be looked up.")}
+              />
+            )
           }
         >
           {({ rows, total }) => {

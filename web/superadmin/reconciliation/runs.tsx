@@ -184,6 +184,8 @@ function State({ run: { state, counts, faults, silent, broken } }: { run: Reconc
   const found = counts.differences ?? 0;
   // What nobody could compare does not agree.
   if (found === 0 && faults.length > 0) return <StatusMark tone="wait" word={t("Not all compared")} />;
+  const compared = (counts.payments ?? 0) + (counts.statements ?? 0) + (counts.skipped ?? 0);
+  if (found === 0 && compared === 0) return <StatusMark tone="off" word={t("Nothing to compare")} />;
   return found === 0 ? (
     <StatusMark tone="good" word={t("Everything agrees")} />
   ) : (
