@@ -97,7 +97,12 @@ describe("the page (OM-1 to OM-8)", () => {
     await open(active);
     await see(/Switch Status 1 Active Account M-Pesa 600200 Mode Manual Activated 19 Nov 2026/);
     await see("Tried with KSh 1, received by MLANGO LTD:");
-    for (const name of ["Deactivate", "Emergency Stop", "View Transactions"]) await button(name);
+    const [off, stop, other] = await Promise.all(
+      ["Deactivate", "Emergency Stop", "View Transactions"].map((name) => button(name)),
+    );
+    // Apart: Deactivate has another one beside it.
+    expect(off?.parentElement).toBe(other?.parentElement);
+    expect(off?.parentElement?.contains(stop ?? null)).toBe(false);
     await see(
       "Collection Progress Current Amount KSh 618.75 Target Amount KSh 2,500 24.8% completed KSh 1,881.25 remaining Last target reached: 17 Nov 2026",
     );

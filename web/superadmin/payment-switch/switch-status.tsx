@@ -1,4 +1,4 @@
-import { Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Card, Divider, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconAlertOctagon, IconHistory, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { PaymentSwitch } from "#contract/switch";
@@ -73,15 +73,25 @@ export function SwitchStatus(props: {
               {one.suspendedAt === null ? t("Activate") : t("Resume")}
             </SecondaryButton>
           )}
-          {one.isActive && one.allowEmergencyDeactivate ? (
-            <Button color="red" disabled={busy} icon={IconAlertOctagon} onClick={props.onStop}>
-              {t("Emergency Stop")}
-            </Button>
-          ) : null}
           <Button variant="subtle" icon={IconHistory} onClick={props.onHistory}>
             {t("View Transactions")}
           </Button>
         </Group>
+        {one.isActive && one.allowEmergencyDeactivate ? (
+          // Apart from Deactivate: neither is pressed for the other.
+          <>
+            <Divider />
+            <Button
+              color="red"
+              style={{ alignSelf: "start" }}
+              disabled={busy}
+              icon={IconAlertOctagon}
+              onClick={props.onStop}
+            >
+              {t("Emergency Stop")}
+            </Button>
+          </>
+        ) : null}
       </Stack>
     </Card>
   );
