@@ -107,7 +107,7 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
                 aria-label={t("How it goes back")}
                 data={[
                   { value: "gateway", label: t("Through the gateway") },
-                  { value: "hand", label: t("By hand, done already") },
+                  { value: "hand", label: t("Done by hand") },
                 ]}
                 {...form.getInputProps("way")}
               />
