@@ -41,6 +41,8 @@ export type NavItem = {
   isFolded?: boolean;
   icon: ComponentType<{ size?: number; "aria-hidden"?: boolean }>;
   badge?: { figure: ReactNode; name: string };
+  /** How much of that waits for a person: More says it of what stands behind it. */
+  waits?: number;
 };
 
 type Identity = { name: string; text: string };
@@ -187,6 +189,8 @@ export function Layout(props: LayoutProps) {
   }, []);
   const { online } = useNetwork();
   useBackCloses(open, more.close);
+  const behindMore = menu.filter(({ to, waits }) => waits && !bar.some((tab) => tab.to === to));
+  const waits = behindMore.reduce((sum, place) => sum + (place.waits ?? 0), 0);
   const logOut = <LogOutButton onLogOut={props.onLogOut} text={props.signOut ?? t("Logout")} />;
   // Closed by hand, the focus returns to More; after a choice the page's heading takes it.
   const dismiss = () => {
@@ -283,6 +287,11 @@ export function Layout(props: LayoutProps) {
           >
             <IconDots size={22} aria-hidden />
             <span>{t("More")}</span>
+            {waits > 0 ? (
+              <Badge size="xs" className={classes.waits ?? ""} title={behindMore[0]?.badge?.name}>
+                {waits}
+              </Badge>
+            ) : null}
           </UnstyledButton>
         </div>
       </AppShell.Footer>

@@ -53,7 +53,7 @@ export function navigation(
   const revenue: NavItem = { to: at.revenue, name: t("Revenue"), icon: IconCash };
   const paymentSwitch: NavItem = { to: at.paymentSwitch, name: t("Payment Switch"), icon: IconArrowsSplit2 };
   const badge = (figure: number) =>
-    figure > 0 ? { badge: { figure, name: t("Waiting for a person") } } : {};
+    figure > 0 ? { waits: figure, badge: { figure, name: t("Waiting for a person") } } : {};
   const payments: NavItem = {
     to: at.payments,
     name: t("Payments"),

@@ -57,6 +57,20 @@ describe("the navigation", () => {
     expect(words(menu)).toMatch(/Grace Njeri grace@platform\.example .*.* Profile .*Logout$/);
   });
 
+  it("says at More how much waits behind it", async () => {
+    answer(reconciliationCounts, {
+      ...nothingWaits,
+      differences: 1,
+      paybill: 2,
+      appeals: 2,
+      confirmations: 4,
+    });
+    await open();
+    const bar = document.querySelector(".mantine-AppShell-footer") as HTMLElement;
+    await see("More 9", () => bar);
+    expect(within(bar).getByTitle("Waiting for a person")).toBeTruthy();
+  });
+
   it("has an answer to an address that is none (OC-1)", async () => {
     openSuperadmin("/superadmin/no-such-page");
     await see("404 Page Not Found");
