@@ -12,7 +12,10 @@ export function whyOffline({ offline, router }: Who): string | null {
   const words: Record<Offline["cause"], () => string> = {
     no_plan: () => t("No plan: nothing was bought for this device"),
     other_device: () => t("Another device has it: {mac}", { mac: offline.macAddress ?? "–" }),
-    cut_off: () => t("Disconnected in this console"),
+    cut_off: () =>
+      offline.isPartBack
+        ? t("Disconnected; a part of its money went back")
+        : t("Disconnected in this console"),
     money_back: () => t("Stopped: its money went back"),
     time_over: () => (when ? t("Time ended at {when}", { when }) : t("Its time is over")),
     data_over: () => (when ? t("Data used up at {when}", { when }) : t("Its data is used up")),

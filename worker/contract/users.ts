@@ -40,6 +40,8 @@ export const Offline = z.object({
   macAddress: z.string().nullable(),
   /** What a retry is asked for. */
   transactionId: z.string().nullable(),
+  /** Of `cut_off`: a part of its money went back. */
+  isPartBack: z.boolean().optional(),
 });
 export type Offline = z.infer<typeof Offline>;
 

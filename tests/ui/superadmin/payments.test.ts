@@ -109,6 +109,19 @@ describe("whether who paid is let in (OC-31e)", () => {
     expect(await row("Payments", "SGA1BCDE2F")).toContain(`SGA1BCDE2F ${why} KSh 20`);
   });
 
+  it("is not called its provider's doing where a part of the money went back", async () => {
+    const why = {
+      cause: "cut_off",
+      at: null,
+      macAddress: null,
+      transactionId: null,
+      isPartBack: true,
+    } as const;
+    answer(listPaid, [{ ...paid, access: { isOnline: false, offline: why, router: null } }]);
+    await open("?providerId=p1");
+    expect(await row("Payments", "SGA1BCDE2F")).toContain("Disconnected; a part of its money went back");
+  });
+
   it("leads to the router that is away", async () => {
     answer(listPaid, [{ ...paid, access: offline("router_away") }]);
     await open("?providerId=p1");

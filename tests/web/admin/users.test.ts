@@ -119,8 +119,8 @@ it("what can be done with a user is what would work", () => {
   // It waits for its start: there is no time to add to.
   expect(may({ status: "inactive", plan, expiresAt: null })).toEqual(["disconnect", "move"]);
   expect(may({ status: "expired", plan, expiresAt })).toEqual(["extend"]);
-  expect(may({ status: "cut_off", plan, expiresAt })).toEqual(["allow", "move"]);
-  expect(may({ status: "cut_off", plan, expiresAt }, "money_back")).toEqual(["move"]);
+  expect(may({ status: "cut_off", plan, expiresAt })).toEqual(["allow"]);
+  expect(may({ status: "cut_off", plan, expiresAt }, "money_back")).toEqual([]);
   // The device from which a purchase was moved.
   expect(may({ status: "inactive", plan: null, expiresAt: null })).toEqual([]);
 });

@@ -79,6 +79,16 @@ test("it was stopped, and its money went back: nobody can let it in again", asyn
   expect(await why(sold.mac)).toEqual(because("money_back"));
 });
 
+test("it was stopped, and a part of its money went back", async () => {
+  const sold = await putPayment(world.demo);
+  await tenantDatabase(world.demo.id)
+    .prepare("UPDATE payments SET refunded_cents = amount_cents - 1 WHERE id = ?1")
+    .bind(sold.id)
+    .run();
+  await setEntitlement({ id: sold.entitlementId, providerId: sold.providerId }, { state: "cut_off" });
+  expect(await why(sold.mac)).toEqual(because("cut_off", { isPartBack: true }));
+});
+
 test("it was paid and is not let out: half a minute is waited for, then a retry of its payment is offered", async () => {
   const fresh = await sell(world.demo);
   expect(await why(fresh.mac)).toEqual(because("activating"));

@@ -48,7 +48,8 @@ export function markOf({ status, offline }: Pick<HotspotUser, "status" | "offlin
 
 /**
  * What can be done with a user. A device without a purchase has nothing to cut off, extend or move; one that waits for its
- * start has no time to add to; what is over can be opened again by more time; what was stopped with its money stays so.
+ * start has no time to add to; what is over can be opened again by more time; what was stopped with its money stays so. What
+ * was disconnected moves to no other device before it is allowed again.
  */
 export function actsOn({
   status,
@@ -62,7 +63,7 @@ export function actsOn({
     allow: has && status === "cut_off" && offline?.cause !== "money_back",
     disconnect: has && (status === "active" || status === "inactive"),
     extend: has && status !== "cut_off" && expiresAt !== null,
-    move: has && !isOver,
+    move: has && !isOver && status !== "cut_off",
   };
 }
 

@@ -37,6 +37,7 @@ const tones: Partial<Record<Offline["cause"], Tone>> = {
 };
 
 export function accessWord(access: PaidAccess): string {
-  if (access.offline?.cause === "cut_off") return t("Disconnected by its provider");
+  const { offline } = access;
+  if (offline?.cause === "cut_off" && !offline.isPartBack) return t("Disconnected by its provider");
   return whyOffline(access) ?? t("Online");
 }

@@ -67,6 +67,12 @@ export const isUnpaidOf = (of: string): Sql => {
   return sql`(${column("source")} = 'payment' AND EXISTS (SELECT 1 FROM payments WHERE payments.id = ${column("source_id")}
     AND (payments.status <> 'completed' OR payments.refunded_cents >= payments.amount_cents)))`;
 };
+/** Some of its money went back. @param of as above */
+export const isPartBackOf = (of: string): Sql => {
+  const column = (name: string) => names(`${of}.${name}`);
+  return sql`(${column("source")} = 'payment' AND EXISTS (SELECT 1 FROM payments WHERE payments.id = ${column("source_id")}
+    AND payments.refunded_cents > 0))`;
+};
 const isUnpaid = isUnpaidOf("entitlements");
 
 /** Undoes a cut-off while there is time left. @throws AppError not_found; refused where its money went back */

@@ -43,6 +43,7 @@ export {
   cutOff,
   cutOffDevice,
   cutOffStatement,
+  isPartBackOf,
   isUnpaidOf,
   resumeStatement,
 } from "./cut-off.ts";

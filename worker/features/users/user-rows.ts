@@ -4,7 +4,7 @@ import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, joined, type Sql, sql, whereAll } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
-import { firstIdIn, isUnpaidOf, withTopUps } from "../entitlements/index.ts";
+import { firstIdIn, isPartBackOf, isUnpaidOf, withTopUps } from "../entitlements/index.ts";
 
 // Devices of a provider, each with the purchase that counts for it now: the one that runs, else the newest.
 
@@ -25,6 +25,8 @@ export type HeldRow = {
   eEndedAt: number | null;
   /** 1: it was cut off, and its money went back or never came. */
   eIsUnpaid: 0 | 1;
+  /** 1: it was cut off, and some of its money went back. */
+  eIsPartBack: 0 | 1;
 };
 
 export type UserRow = HeldRow & {
@@ -89,7 +91,8 @@ const pageOfAll = (now: number, { limit, offset }: { limit: number; offset: numb
 
 const ofPurchase = sql`e.id AS eId, e.state AS eState, e.end_reason AS eEndReason, e.terms AS eTerms,
   e.source_id AS eSourceId, e.created_at AS eCreatedAt, e.top_up_bytes AS eTopUpBytes, e.ends_at AS eEndsAt,
-  e.ended_at AS eEndedAt, iif(e.state = 'cut_off', ${isUnpaidOf("e")}, 0) AS eIsUnpaid`;
+  e.ended_at AS eEndedAt, iif(e.state = 'cut_off', ${isUnpaidOf("e")}, 0) AS eIsUnpaid,
+  iif(e.state = 'cut_off', ${isPartBackOf("e")}, 0) AS eIsPartBack`;
 
 const columns = (
   now: number,
@@ -110,7 +113,7 @@ const names = [
   ] as const),
   ...(["status", "eId", "eState", "eEndReason", "eTerms"] as const),
   ...(["eSourceId", "eCreatedAt", "eUsedBytes", "eTopUpBytes", "eStartedAt", "eEndsAt"] as const),
-  ...(["eEndedAt", "eIsUnpaid"] as const),
+  ...(["eEndedAt", "eIsUnpaid", "eIsPartBack"] as const),
 ];
 
 /** Last seen first, with the number of all that fit. */

@@ -32,7 +32,10 @@ export function whyOffline(row: HeldRow, { now, away, foreign, elsewhere }: Arou
   const other = elsewhere.get(row.subject);
   if (other !== undefined) return because("other_device", { macAddress: macOf(other) });
   if (row.eId === null) return because("no_plan");
-  if (row.status === "cut_off") return because(row.eIsUnpaid === 1 ? "money_back" : "cut_off");
+  if (row.status === "cut_off") {
+    if (row.eIsUnpaid === 1) return because("money_back");
+    return because("cut_off", row.eIsPartBack === 1 ? { isPartBack: true } : {});
+  }
   if (row.status === "expired") return because(...overBy(row));
   const { hours } = termsOfRow(row) ?? {};
   if (hours && !isOpenAt(windowsOf(hours), now))
