@@ -11,6 +11,14 @@ import { testSite } from "../support/site/test-site.ts";
 const { site, visitors } = testSite();
 const browser = testBrowser();
 
+/** The checklist, then the sheet to which it comes back. */
+async function closeAll(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  const sheet = page.getByRole("dialog", { name: "Main Gate", exact: true });
+  await sheet.waitFor();
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+}
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Checklist of Main Gate" });
 const pointOf = (page: Page, name: string) =>
   dialogOf(page)
@@ -38,7 +46,7 @@ describe("the provider's console", () => {
     await dialogOf(page).getByText("2 things block selling here").waitFor();
     await pointOf(page, "Device mode").getByText("/system device-mode update hotspot=yes").waitFor();
     await expectAccessible(page);
-    await page.keyboard.press("Escape");
+    await closeAll(page);
     await page.reload();
     const row = page.getByRole("row", { name: /^Main Gate/ });
     await row.getByText("2 things block selling").waitFor();
@@ -66,7 +74,7 @@ describe("the provider's console", () => {
     await pointOf(page, "Management services").getByText("To mend").waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);
-    await page.keyboard.press("Escape");
+    await closeAll(page);
     await page.evaluate("localStorage.setItem('console-language', 'sw')");
     await page.reload();
     await page.getByRole("button", { name: /^Main Gate/ }).click();

@@ -18,6 +18,7 @@ import { answer, bodiesOf, refusal, sentTo, unreachable } from "../support/fake-
 import { openAdmin } from "../support/open-admin.tsx";
 import {
   actOn,
+  addressNow,
   button,
   dialog,
   fill,
@@ -270,6 +271,16 @@ describe("the checklist of a router (PC-80)", () => {
     );
     answer(runPreflight, refusal(500));
     expect(await toastAfter(() => press("Check again"))).toBe("Check Failed - Failed to check the router");
+  });
+
+  it("that is closed comes back to the sheet from which it was opened; closed as well, nothing is left open", async () => {
+    await press("Close", await openList({ ...empty, checkedAt: ago(0), findings: [] }));
+    const sheet = await dialog("Gate");
+    await button("Remove router", sheet);
+    await waitFor(() => expect(addressNow()).toBe("/admin/routers?router=Gate"));
+    await press("Close", sheet);
+    await noDialog();
+    await waitFor(() => expect(addressNow()).toBe("/admin/routers"));
   });
 
   it("leads to the set-up line, once, where findings send one to it", async () => {

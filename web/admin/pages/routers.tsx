@@ -236,7 +236,9 @@ function Shown(props: {
       <RouterList
         routers={rows}
         sheetOf={routers.find(({ id }) => id === sheetOf)}
-        onSheet={(router) => setShow({ router: router?.id ?? "" }, router ? "open" : "replace")}
+        onSheet={(router, isBack = false) =>
+          setShow({ router: router?.id ?? "" }, router && !isBack ? "open" : "replace")
+        }
         onInstall={onInstall}
         onTold={onTold}
       />

@@ -36,8 +36,8 @@ type ListProps = {
   routers: readonly AssignedRouter[];
   /** Whose sheet is open. */
   sheetOf: AssignedRouter | undefined;
-  /** Null: none. */
-  onSheet: (router: AssignedRouter | null) => void;
+  /** Null: none. @param isBack it takes the place of the window that was opened from it */
+  onSheet: (router: AssignedRouter | null, isBack?: boolean) => void;
   onInstall: () => void;
   /** A bridge was told something about a router: what it says comes within seconds. */
   onTold: () => void;
@@ -50,6 +50,10 @@ export function RouterList({ routers, sheetOf, onSheet, onInstall, onTold }: Lis
     setOpened({ window, router });
   };
   const close = () => setOpened(null);
+  const backToSheet = (router: AssignedRouter) => {
+    onSheet(router, true);
+    close();
+  };
   const install = () => {
     onSheet(null);
     close();
@@ -80,7 +84,7 @@ export function RouterList({ routers, sheetOf, onSheet, onInstall, onTold }: Lis
         rowKey={({ id }) => id}
         columns={columns}
         card={(router) => <RouterCard router={router} onOpen={() => onSheet(router)} />}
-        onOpen={onSheet}
+        onOpen={(router) => onSheet(router)}
       />
       <Sheet opened={sheetOf !== undefined} onClose={() => onSheet(null)} title={sheetOf?.name}>
         <Suspense fallback={<LoadingRows rows={3} label={t("Loading routers …")} />}>
@@ -101,7 +105,7 @@ export function RouterList({ routers, sheetOf, onSheet, onInstall, onTold }: Lis
             calls={calls}
             onInstall={install}
             onSetUp={() => open("set-up", opened.router)}
-            onClose={close}
+            onClose={() => backToSheet(opened.router)}
           />
         ) : null}
         {opened?.window === "edit" ? (
