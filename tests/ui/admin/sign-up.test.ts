@@ -62,6 +62,22 @@ it("asks for everything, and says as it is typed whether the address is free", a
   expect(bodiesOf(calls.signUp)).toEqual([]);
 });
 
+it("tells all that is wrong at once, the address that is taken among it, and sends nothing", async () => {
+  await open();
+  await fill({
+    ...signUpForm,
+    "Address of your page": "demo",
+    Phone: "12",
+    "Confirm new password": "another one",
+  });
+  await see("The subdomain demo is already taken. Choose another one.");
+  await press("Send me the code");
+  await see("Enter a Kenyan mobile number");
+  await see("Passwords do not match");
+  await see("The subdomain demo is already taken. Choose another one.");
+  expect(bodiesOf(calls.signUp)).toEqual([]);
+});
+
 it("sends what was typed, then the code of the letter, and says that the operator decides", async () => {
   await open();
   await fill(signUpForm);

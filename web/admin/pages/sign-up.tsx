@@ -43,7 +43,9 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
       confirmPassword: "",
     },
     body: ({ newPassword: password, confirmPassword: _, ...about }) => ({ ...about, password }),
-    check: repeatedFaults,
+    // With what the server would say, so that all is put right at once.
+    schema: async () => (await import("#contract/sign-up")).SignUpInput,
+    check: (typed) => [...repeatedFaults(typed), ...(fault ? [{ path: "subdomain", text: fault }] : [])],
     send: async (body) => {
       const begin = () => callApi("signUp", { body });
       return { ...(await begin()), again: begin };
