@@ -20,6 +20,7 @@ import { SignedIn } from "../console/signed-in.tsx";
 import { callApi, polled } from "./api.ts";
 import { addresses, mayOpen, navigation } from "./navigation.ts";
 import { roleName, session } from "./session.ts";
+import { useBusinessName } from "./use-business-name.ts";
 import { useUserStats } from "./use-user-stats.ts";
 
 /** Drawn for who lacks it alone. */
@@ -99,9 +100,10 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: (elsewhere?
   const role = roleName(signed.role);
   const refusal = stats.error instanceof RequestError && stats.error.status === 403 ? stats.error : null;
   const { isLed, goOn } = useLedToSecondFactor(signed);
+  const business = useBusinessName(page);
   return (
     <Layout
-      title={page.businessName ?? t("HotSpot Admin")}
+      title={business || t("HotSpot Admin")}
       subtitle={page.subdomain}
       identity={{
         button: { name: signed.name || t("Admin User"), text: role },
@@ -115,7 +117,7 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: (elsewhere?
         signed.actingAs ? (
           <ActingBanner
             name={signed.actingAs}
-            provider={page.businessName ?? signed.name}
+            provider={business || signed.name}
             onExit={() => leave(operatorsAddress(page, signed.providerId))}
           />
         ) : null

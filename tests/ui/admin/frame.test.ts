@@ -58,6 +58,11 @@ const linksOf = (area: Element | null) => [...(area?.querySelectorAll("a") ?? []
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
 describe("the navigation", () => {
+  it("is headed by the business, also on the main host, whose page names none", async () => {
+    await open({ subdomain: null });
+    await see("Demo WiFi", () => document.querySelector(".mantine-AppShell-header") as Element);
+  });
+
   it("is a sidebar in groups by what is done there, with who is online and who one is (PC-13, PC-16)", async () => {
     await open();
     const sidebar = document.querySelector(".mantine-AppShell-navbar");
