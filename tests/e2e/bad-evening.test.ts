@@ -102,7 +102,10 @@ it("a code that goes from hand to hand throws nobody off unasked", async () => {
   await buyer.seePlans();
   await buyer.pay("Week for two");
   await buyer.answer("paid");
-  const code = await buyer.page.locator(".recovery-code").innerText();
+  const shown = buyer.page.locator(".recovery-code");
+  // In one line, of 22 px.
+  expect((await shown.boundingBox())?.height).toBeLessThan(44);
+  const code = await shown.innerText();
   const claim = async (language?: string) => {
     const visitor = await come(language);
     await visitor.page.goto(visitor.address("/claim"));

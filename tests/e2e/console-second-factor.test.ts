@@ -26,6 +26,9 @@ async function turnOn(page: Page, password: string): Promise<{ app: TOTP; codes:
   const list = page.getByRole("list", { name: "Your recovery codes" });
   await list.waitFor();
   await expectFits(page);
+  // Each in one line, of 16 px.
+  for (const code of await list.getByRole("listitem").all())
+    expect((await code.boundingBox())?.height).toBeLessThan(32);
   return { app, codes: await list.getByRole("listitem").allTextContents() };
 }
 

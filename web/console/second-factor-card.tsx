@@ -108,6 +108,8 @@ export function SecondFactorCard({ factor, acts }: { factor: SecondFactor; acts:
   );
 }
 
+const whole = { whiteSpace: "nowrap" } as const;
+
 /** The codes that help without the phone, this once. */
 function RecoveryCodes(props: { codes: readonly string[]; onDone: () => void }) {
   const { codes } = props;
@@ -121,14 +123,14 @@ function RecoveryCodes(props: { codes: readonly string[]; onDone: () => void }) 
           )}
         </Text>
         <SimpleGrid
-          cols={2}
+          cols={{ base: 1, xs: 2 }}
           spacing="xs"
           verticalSpacing={4}
           role="list"
           aria-label={t("Your recovery codes")}
         >
           {codes.map((code) => (
-            <Text key={code} role="listitem" ff="monospace" fw={600} c="inherit">
+            <Text key={code} role="listitem" ff="monospace" fw={600} c="inherit" style={whole}>
               {code}
             </Text>
           ))}
