@@ -13,7 +13,7 @@ export const ApiToken = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(Scope),
-  /** Username of the owner who made it. */
+  /** Name of the owner who made it; the username of one without a name. */
   madeBy: z.string(),
   createdAt: Moment,
   /** null = it has no end. */

@@ -50,6 +50,15 @@ test("is told once and kept as a hash; its use is noted once an hour; revoked it
   expect((await call(calls.revokeApiToken, { params: { id: token.id } }, owner)).status).toBe(404);
 });
 
+test("says by name who made it, and by username of one who has none", async () => {
+  const { id, username } = seeded.demo.admin;
+  const name = "Amina Wanjiru";
+  expect((await make()).token.madeBy).toBe(name);
+  await db().prepare("UPDATE admins SET name = '' WHERE id = ?1").bind(id).run();
+  expect((await make()).token.madeBy).toBe(username);
+  await db().prepare("UPDATE admins SET name = ?2 WHERE id = ?1").bind(id, name).run();
+});
+
 test("works while who made it is an owner who can sign in", async () => {
   const { secret } = await make();
   for (const state of ["role = 'cashier'", "disabled_at = 1"]) {

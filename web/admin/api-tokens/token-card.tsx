@@ -41,7 +41,7 @@ export function TokenCard({ token }: { token: ApiToken }) {
             {t("Works until")}: {expiresAt === null ? t("you revoke it") : lastDay(expiresAt)}
           </Hint>
           <Hint>
-            {t("Made by {username}", { username: madeBy })}, <When iso={createdAt} />
+            {t("Made by {name}", { name: madeBy })}, <When iso={createdAt} />
           </Hint>
         </Stack>
         <SecondaryButton
@@ -65,5 +65,5 @@ function useStanding({ isLive, expiresAt, madeBy }: ApiToken) {
   if (expiresAt !== null && Date.parse(expiresAt) <= now)
     return { tone: "off", word: t("Past its end") } as const;
   if (isLive) return { tone: "good", word: t("Works") } as const;
-  return { tone: "bad", word: t("Off: {username} is no owner now", { username: madeBy }) } as const;
+  return { tone: "bad", word: t("Off: {name} is no owner now", { name: madeBy }) } as const;
 }

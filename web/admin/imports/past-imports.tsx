@@ -73,7 +73,7 @@ function PastImport({ one }: { one: Import }) {
           )}
         </Text>
         <Hint>
-          {t("Made by {username}", { username: madeBy })}, <When iso={createdAt} />
+          {t("Made by {name}", { name: madeBy })}, <When iso={createdAt} />
         </Hint>
       </Stack>
       <Group gap="xs" mt="xs">

@@ -29,7 +29,7 @@ export async function listApiTokens(
 ): Promise<ApiToken[]> {
   const now = ctx.now();
   const rows = await ctx.tenant(providerId).all(
-    sql<Row>`SELECT t.id, t.name, t.scopes, a.username AS madeBy, t.created_at AS createdAt,
+    sql<Row>`SELECT t.id, t.name, t.scopes, coalesce(nullif(a.name, ''), a.username) AS madeBy, t.created_at AS createdAt,
         t.expires_at AS expiresAt, t.last_used_at AS lastUsedAt,
         (t.expires_at IS NULL OR t.expires_at > ${now}) AND a.role = 'owner' AND a.disabled_at IS NULL AS isLive
       FROM api_tokens t JOIN admins a ON a.id = t.made_by
