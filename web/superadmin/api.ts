@@ -36,7 +36,7 @@ export type Contract = typeof import("#contract/admins") &
   typeof import("#contract/second-factor") &
   typeof import("#contract/secrets") &
   typeof import("#contract/sessions") &
-  typeof import("#contract/sign-up") &
+  typeof import("#contract/sign-up-decisions") &
   typeof import("#contract/switch") &
   typeof import("#contract/tunnels") &
   typeof import("#contract/watches") &

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
+import { newPassword } from "./fields.ts";
 import { Said, says } from "./said.ts";
-import { newPassword } from "./sessions.ts";
 import { roles } from "./values/roles.ts";
 
 // A provider's people who have forgotten their password get a link by mail, good once and for 30 minutes since it was sent. It goes to an

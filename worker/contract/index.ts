@@ -52,6 +52,7 @@ import * as secondFactor from "./second-factor.ts";
 import * as secrets from "./secrets.ts";
 import * as sessions from "./sessions.ts";
 import * as signUp from "./sign-up.ts";
+import * as signUpDecisions from "./sign-up-decisions.ts";
 import * as switches from "./switch.ts";
 import * as system from "./system.ts";
 import * as transactions from "./transactions.ts";
@@ -101,6 +102,7 @@ const files: readonly Record<string, unknown>[] = [
   profile,
   providers,
   signUp,
+  signUpDecisions,
   handoff,
   gateways,
   gatewayAlarms,

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { PlatformAdmin } from "./auth.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { newPassword, newUsername } from "./fields.ts";
 import { oneLine } from "./one-line.ts";
 import { says } from "./said.ts";
-import { newPassword, newUsername } from "./sessions.ts";
 
 // How somebody becomes an operator of the platform: by a link that one of them makes, good once and for three days.
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { Phone } from "./providers.ts";
+import { Phone } from "./fields.ts";
 import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 import { longestTemplate, messageKinds } from "./values/message-templates.ts";

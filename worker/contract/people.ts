@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { ProviderAdmin } from "./auth.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { newPassword, newUsername } from "./fields.ts";
 import { oneLine } from "./one-line.ts";
 import { says } from "./said.ts";
-import { newPassword, newUsername } from "./sessions.ts";
 import { roles } from "./values/roles.ts";
 
 // The people of a provider who may sign in to its console, and how somebody becomes one: by a link that an owner makes, good once

@@ -1,13 +1,11 @@
 import * as z from "zod";
 import { CaptivePortalSettings, SettingsInput } from "./branding.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { newPassword, Phone, required, requiredEmail, Subdomain } from "./fields.ts";
 import { oneLine } from "./one-line.ts";
-import { Said, says } from "./said.ts";
-import { newPassword } from "./sessions.ts";
+import { Said } from "./said.ts";
 import type { FieldKey } from "./texts.ts";
 import { Day, ListQuery } from "./transactions.ts";
-import { subdomainFault, subdomainTexts } from "./values/host.ts";
-import { parseKenyanMobile } from "./values/phone.ts";
 
 export const ProviderStatus = z.enum(["active", "suspended"]);
 
@@ -64,22 +62,6 @@ export const platformProvider = endpoint({
   answer: Provider,
 });
 
-export const required = (field: FieldKey, most: number) => {
-  const missing = says("field_required", { field: { say: field } });
-  const tooLong = says("field_long", { field: { say: field }, most });
-  return oneLine(z.string(missing).trim().min(1, missing).max(most, tooLong), field);
-};
-
-const requiredEmail = (field: FieldKey) => {
-  const missing = says("field_required", { field: { say: field } });
-  return z
-    .string(missing)
-    .trim()
-    .min(1, { error: missing, abort: true })
-    .max(200)
-    .email(says("email_invalid"));
-};
-
 /** Texts of docs/behaviour/operator-console.md, OC-26 to OC-29; shared by the form and the server. */
 export const AdminCredentials = z.strictObject({
   username: required("field_username", 60),
@@ -87,26 +69,6 @@ export const AdminCredentials = z.strictObject({
   name: required("field_admin_name", 100),
   email: requiredEmail("field_admin_email"),
 });
-
-const phoneNeeded = says("field_required", { field: { say: "field_phone_number" } });
-/** As people paste it; kept as `254` and nine digits: M-Pesa's statements are asked for by it. */
-export const Phone = z
-  .string(phoneNeeded)
-  .trim()
-  .min(1, phoneNeeded)
-  .max(60, says("provider_phone"))
-  .refine((typed) => parseKenyanMobile(typed) !== undefined, says("provider_phone"))
-  .transform((typed) => parseKenyanMobile(typed) ?? typed);
-
-export const Subdomain = z
-  .string(says("subdomain_required"))
-  .max(200)
-  .trim()
-  .toLowerCase()
-  .superRefine((subdomain, { addIssue }) => {
-    const fault = subdomainFault(subdomain);
-    if (fault) addIssue({ code: "custom", message: says(subdomainTexts[fault]) });
-  });
 
 /** Who the provider is, apart from its subdomain, which its printed codes and its routers carry. */
 const contacts = {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
+import { newPassword } from "./fields.ts";
 import { says } from "./said.ts";
-import { newPassword } from "./sessions.ts";
 
 // The second factor by an authenticator app (RFC 6238) with recovery codes, of super admins and of a provider's people; and a super
 // admin's own password.

@@ -1,16 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
 import { says } from "./said.ts";
-import { leastPassword } from "./values/code-strength.ts";
-
-/** Of who signs in with it from now on. */
-export const newUsername = z.string(says("username_enter")).trim().min(1, says("username_enter")).max(200);
-
-export const newPassword = z
-  .string(says("password_required"))
-  .min(1, { error: says("password_required"), abort: true })
-  .max(1_000)
-  .refine((typed) => [...typed].length >= leastPassword, says("password_short", { least: leastPassword }));
 
 // Where one is signed in, and the password that is asked for again before money or access is changed.
 

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { listProviders } from "#contract/providers";
-import * as calls from "#contract/sign-up";
+import * as calls from "#contract/sign-up-decisions";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
 import { dialog, fill, noDialog, person, press, see, toastAfter } from "../support/page.ts";

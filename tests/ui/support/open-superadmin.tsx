@@ -4,7 +4,7 @@ import { listRefundAppeals } from "#contract/own-refunds";
 import { listRoutersAway } from "#contract/platform-routers";
 import { reconciliationCounts } from "#contract/reconciliation";
 import { getSecondFactor } from "#contract/second-factor";
-import { listSignUps } from "#contract/sign-up";
+import { listSignUps } from "#contract/sign-up-decisions";
 import { listSwitches } from "#contract/switch";
 import { goLiveStepIds } from "#contract/values/go-live";
 import { listWatches, readGoLive } from "#contract/watches";

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as calls from "#contract/sign-up";
+import * as decisions from "#contract/sign-up-decisions";
 import { sweepSignUps } from "#worker/features/providers/index";
 import { mailHolder } from "#worker/features/providers/mail-holder";
 import { sessionsChanged } from "#worker/http/session";
@@ -108,7 +109,7 @@ const count = (where: string) =>
   env.DB.prepare(`SELECT count(*) AS n FROM sign_ups WHERE ${where}`).first<number>("n");
 const letterCount = () => env.DB.prepare("SELECT count(*) AS n FROM mail").first<number>("n");
 const listed = async () => {
-  const answer = await call(calls.listSignUps, {}, { cookie: operator });
+  const answer = await call(decisions.listSignUps, {}, { cookie: operator });
   if (!answer.ok) throw new Error(answer.text);
   return answer.answer;
 };
@@ -225,7 +226,7 @@ describe("proved sign-ups", () => {
 
   test("approve themselves five times a day for one holder of mailboxes; the next one waits for an operator", async () => {
     const save = { body: { approvesItself: true } };
-    expect((await call(calls.saveSignUpRules, save, { cookie: operator })).status).toBe(200);
+    expect((await call(decisions.saveSignUpRules, save, { cookie: operator })).status).toBe(200);
     await flood(5, { state: "waiting", email: (place) => `x${place}@flood.example` });
     await env.DB.prepare("UPDATE sign_ups SET state = 'approved', decided_at = ?1").bind(Date.now()).run();
     const before = await env.DB.prepare("SELECT count(*) AS n FROM providers").first("n");

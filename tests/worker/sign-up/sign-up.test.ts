@@ -4,6 +4,7 @@ import { adminLogIn } from "#contract/auth";
 import { askPasswordReset } from "#contract/forgotten-password";
 import { createProvider } from "#contract/providers";
 import * as calls from "#contract/sign-up";
+import * as decisions from "#contract/sign-up-decisions";
 import { sweepSignUps } from "#worker/features/providers/index";
 import { sessionsChanged } from "#worker/http/session";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -86,11 +87,11 @@ async function waiting(body = about()) {
   return { ...found, answer: answer.answer };
 }
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
-const approve = (id: string) => call(calls.approveSignUp, { params: { id } }, { cookie: operator });
+const approve = (id: string) => call(decisions.approveSignUp, { params: { id } }, { cookie: operator });
 const refuse = (id: string, reason = "We know no such business.") =>
-  call(calls.refuseSignUp, { params: { id }, body: { reason } }, { cookie: operator });
+  call(decisions.refuseSignUp, { params: { id }, body: { reason } }, { cookie: operator });
 const listed = async () => {
-  const answer = await call(calls.listSignUps, {}, { cookie: operator });
+  const answer = await call(decisions.listSignUps, {}, { cookie: operator });
   return answer.ok ? answer.answer.waiting.map(({ id }) => id) : answer.text;
 };
 const logIn = (username: string, subdomain: string, password = "a sentence of her own") =>
@@ -309,7 +310,7 @@ describe("the operator", () => {
   test("can let sign-ups approve themselves; told twice one provider is made", async () => {
     const { id, code, body } = await begun();
     const save = { body: { approvesItself: true } };
-    expect(await call(calls.saveSignUpRules, save, { cookie: operator })).toMatchObject({ status: 200 });
+    expect(await call(decisions.saveSignUpRules, save, { cookie: operator })).toMatchObject({ status: 200 });
     const answers = [...(await Promise.all([prove(id, code), prove(id, code)])), await prove(id, code)];
     for (const answer of answers)
       expect(answer).toMatchObject({

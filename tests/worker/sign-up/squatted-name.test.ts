@@ -6,6 +6,7 @@ import { acceptPlatformInvitation, createInvitation } from "#contract/invitation
 import { acceptPersonInvitation, invitePerson } from "#contract/people";
 import { createProvider } from "#contract/providers";
 import * as calls from "#contract/sign-up";
+import * as decisions from "#contract/sign-up-decisions";
 import { sessionsChanged } from "#worker/http/session";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
@@ -84,7 +85,7 @@ async function signUp(email: string) {
   const proved = await call(calls.confirmSignUp, { body: { id, code } }, { host: hostOf(), headers: from() });
   return { id, subdomain, proved: reasonOf(proved) };
 }
-const approve = (id: string) => call(calls.approveSignUp, { params: { id } }, { cookie: operator });
+const approve = (id: string) => call(decisions.approveSignUp, { params: { id } }, { cookie: operator });
 const logIn = async (username: string, host: string, by: string) => {
   const answer = await call(adminLogIn, { body: { username, password: by } }, { host, headers: from() });
   return answer.ok ? answer.answer.providerId : answer.status;
@@ -146,7 +147,7 @@ test("a refused sign-up takes nobody's name", async () => {
   const address = "victim2@lakeside.example";
   await squat(address);
   const { id } = await signUp(address);
-  await call(calls.refuseSignUp, { params: { id }, body: { reason: "Unknown." } }, { cookie: operator });
+  await call(decisions.refuseSignUp, { params: { id }, body: { reason: "Unknown." } }, { cookie: operator });
   expect(await logIn(address, hostOf(), password)).toBe(seeded.demo.id);
 });
 

@@ -2,7 +2,7 @@ import { Group, Select, SimpleGrid, Skeleton } from "@mantine/core";
 import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
-import { type Provider, ProvidersShown } from "#contract/providers";
+import type { Provider, ProvidersShown } from "#contract/providers";
 import { useAskedFor } from "../../console/asked-for.ts";
 import { Pages } from "../../console/data-list.tsx";
 import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
@@ -30,6 +30,8 @@ const columns = { base: 1, sm: 2, lg: 3 };
 
 const defaults = { q: "", status: "", page: "1" };
 
+const shown: readonly ProvidersShown[] = ["active", "suspended", "cannot_sell", "router_away"];
+
 export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
   const { filter, page, go, narrow } = useListParams(defaults);
   const goTo = useNavigate();
@@ -38,7 +40,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
   useAskedFor("new", () => setAdding(true));
   const [paymentOf, setPaymentOf] = useState<Provider | null>(null);
   const wide = useIsWide();
-  const status = ProvidersShown.options.find((choice) => choice === filter.status);
+  const status = shown.find((choice) => choice === filter.status);
   const providers = useList("listProviders", { query: { page, pageSize, q: filter.q, status } });
   useLastPage(providers.data, page, go, pageSize);
   const isAll = filter.q === "" && status === undefined;

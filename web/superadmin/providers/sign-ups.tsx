@@ -1,6 +1,6 @@
 import { Card, Group, Stack, Switch, Text, Textarea, Title } from "@mantine/core";
 import { useState } from "react";
-import type { WaitingSignUp } from "#contract/sign-up";
+import type { WaitingSignUp } from "#contract/sign-up-decisions";
 import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Button, Hint, PlainList, SecondaryButton, When } from "../../console/kit.tsx";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { WaitingSignUp } from "../../contract/sign-up.ts";
+import type { WaitingSignUp } from "../../contract/sign-up-decisions.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";

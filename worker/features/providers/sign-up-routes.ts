@@ -1,4 +1,5 @@
 import * as contract from "../../contract/sign-up.ts";
+import * as decisions from "../../contract/sign-up-decisions.ts";
 import { refuse } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type App, route } from "../../http/route.ts";
@@ -25,20 +26,20 @@ export function mountSignUp(app: App): void {
   route(app, contract.confirmSignUp, async ({ ctx, body, ...from }) =>
     proveSignUp(ctx, { ...body, ...onMainHost(from) }),
   );
-  route(app, contract.listSignUps, async ({ ctx }) => ({
+  route(app, decisions.listSignUps, async ({ ctx }) => ({
     ...(await decision.waitingSignUps(ctx)),
     approvesItself: await decision.approvesItself(ctx),
   }));
-  route(app, contract.approveSignUp, async ({ ctx, caller, params: { id } }) => ({
+  route(app, decisions.approveSignUp, async ({ ctx, caller, params: { id } }) => ({
     ...done,
     providerId: id,
     message: await decision.approve(ctx, id, actorOf(caller)),
   }));
-  route(app, contract.refuseSignUp, async ({ ctx, caller, params: { id }, body: { reason } }) => ({
+  route(app, decisions.refuseSignUp, async ({ ctx, caller, params: { id }, body: { reason } }) => ({
     ...done,
     message: await decision.refuseSignUp(ctx, { id, reason }, actorOf(caller)),
   }));
-  route(app, contract.saveSignUpRules, async ({ ctx, caller, body: { approvesItself } }) => {
+  route(app, decisions.saveSignUpRules, async ({ ctx, caller, body: { approvesItself } }) => {
     await decision.saveApprovesItself(ctx, approvesItself, actorOf(caller));
     return { approvesItself };
   });
