@@ -117,8 +117,9 @@ it("a plan of some hours is made on a phone, says before paying when it opens, a
   await admin.leave();
 
   const visitor = await PortalVisitor.come(site(), browser(), newVisitor(), { height: 740 });
-  await visitor.seePlans();
   const card = visitor.page.locator(".plan").filter({ hasText: "Off-peak" });
+  // A page is kept for some seconds.
+  await expect.poll(() => visitor.seePlans().then(() => card.count()), { interval: 1_000 }).toBe(1);
   expect(await card.innerText()).toContain(`Open ${opens} to ${closes}`);
   await visitor.choose("Off-peak");
   await visitor.page.getByText("Closed now: opens").waitFor();

@@ -85,8 +85,12 @@ it("a router is tested, added and removed", async () => {
   await dialog.getByRole("button", { name: "Add router" }).click();
   await toast.getByText("Garden added", { exact: true }).waitFor();
   await row("Garden").getByText("192.0.2.9:8728").waitFor();
-  await page.getByRole("button", { name: "Remove Garden" }).click();
-  await dialog.getByRole("button", { name: "Remove router" }).click();
+  await row("Garden").click();
+  await page.getByRole("dialog", { name: "Garden" }).getByRole("button", { name: "Remove router" }).click();
+  await page
+    .getByRole("dialog", { name: /^Remove / })
+    .getByRole("button", { name: "Remove router" })
+    .click();
   await row("Garden").waitFor({ state: "detached" });
   expect(admin.faults).toEqual([]);
   await admin.leave();

@@ -28,7 +28,9 @@ const choice = (page: Page) => page.locator("nav").getByLabel("Theme").filter({ 
 const lookOf = (page: Page) => page.evaluate<string>("document.documentElement.dataset.theme");
 const shown = (page: Page) =>
   page.evaluate<string[]>(`[document.documentElement.dataset.mantineColorScheme,
-    getComputedStyle(document.body).backgroundColor]`);
+    // The log-in's ground is the document's own.
+    [document.body, document.documentElement].map((one) => getComputedStyle(one).backgroundColor)
+      .find((color) => color !== "rgba(0, 0, 0, 0)")]`);
 
 function rgb(name: Exclude<ThemeName, "system">): string {
   const value = Number.parseInt(grounds[name].slice(1), 16);

@@ -19,15 +19,22 @@ export const checkAddress = (id: string) =>
 export const routersForAddress = (providerId: string) =>
   `${addresses.routers}?${new URLSearchParams({ provider: "unassigned", for: providerId })}`;
 
+type Linked = {
+  children: ReactNode;
+  /** Of a heading: a finger finds it, and it takes no more room. */
+  isTall?: boolean;
+};
+
 /** Within a text or a cell. */
-export function TextLink({ to, children }: { to: string; children: ReactNode }) {
+export function TextLink({ to, children, isTall = false }: Linked & { to: string }) {
+  const tall = isTall ? { display: "inline-block", py: 12, my: -12 } : {};
   return (
-    <Anchor component={Link} to={to} inherit underline="always">
+    <Anchor component={Link} to={to} inherit underline="always" {...tall}>
       {children}
     </Anchor>
   );
 }
 
-export function ProviderLink({ id, children }: { id: string; children: ReactNode }) {
-  return <TextLink to={profileAddress(id)}>{children}</TextLink>;
+export function ProviderLink({ id, ...rest }: Linked & { id: string }) {
+  return <TextLink to={profileAddress(id)} {...rest} />;
 }

@@ -79,12 +79,13 @@ export async function lookAbove(page: Page, where: string): Promise<{ name: stri
  * @param open brings the page back
  * @param scope CSS of the part whose buttons are pressed
  * @param deep presses also what stands in windows that are no forms
+ * @param pressed names that are not pressed again; those of this page are added
  * @returns what opened by its names, and what is wrong with it
  */
 export async function openEverything(
   page: Page,
   open: () => Promise<void>,
-  { scope = "main", deep = false }: { scope?: string; deep?: boolean } = {},
+  { scope = "main", deep = false, pressed }: { scope?: string; deep?: boolean; pressed?: Set<string> } = {},
 ): Promise<{ opened: string[]; wrong: string[] }> {
   const opened: string[] = [];
   const wrong: string[] = [];
@@ -131,6 +132,8 @@ export async function openEverything(
   await open();
   const address = page.url();
   for (const name of await page.evaluate<string[]>(`(${openers})(${JSON.stringify(scope)})`)) {
+    if (pressed?.has(name)) continue;
+    pressed?.add(name);
     if (!(await press(page, "button", name))) {
       if (page.url() !== address) await open();
       continue;

@@ -22,7 +22,9 @@ export function ProviderCard({ provider, onPayment }: { provider: ListedProvider
         <Stack gap="xs">
           <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
             <Text component="h2" fw={650} fz="lg" m={0} lh={1.3} style={{ overflowWrap: "anywhere" }}>
-              <ProviderLink id={id}>{name}</ProviderLink>
+              <ProviderLink id={id} isTall>
+                {name}
+              </ProviderLink>
             </Text>
             <Box style={{ flexShrink: 0 }}>
               <ProviderStatus status={status} />
