@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PaymentInitiated, PaymentStatus } from "#contract/payments";
 import { dayMs, hourMs } from "#contract/values/time";
 import { Internet } from "../support/deploy/internet.ts";
-import { mailToken, mpesaApp, phone, routerLogin, routerPort } from "../support/deploy/outside.ts";
+import {
+  backupStore,
+  mailToken,
+  mpesaApp,
+  phone,
+  routerLogin,
+  routerPort,
+} from "../support/deploy/outside.ts";
 import { type Part, startPart } from "../support/site/processes.ts";
 import { until } from "../support/site/visitor.ts";
 
@@ -237,4 +244,59 @@ test("18: a night that is compared finds no difference", slow, async () => {
   };
   const { is } = await until("the night", runs, ({ is: [only] }) => only?.state === "done", 60_000);
   expect(is).toMatchObject([{ day, counts: { differences: 0 }, faults: [] }]);
+});
+
+test("5: each night's backup is whole, and a new account goes on with it", { timeout: 600_000 }, async () => {
+  const command = (...args: string[]) =>
+    internet.ask<{ code: number; out: string }>({
+      ask: "run",
+      script: "deploy/backup.ts",
+      args,
+      env: { BACKUP_READ_KEY_ID: backupStore.reader.id, BACKUP_READ_SECRET: backupStore.reader.secret },
+    });
+  const key = await command("key");
+  expect(key.code, key.out).toBe(0);
+  const path = join(internet.checkout, ".deploy/production.env");
+  const settings = {
+    BACKUP_URL: `https://${backupStore.host}/${backupStore.bucket}`,
+    BACKUP_REGION: backupStore.region,
+    BACKUP_KEY_ID: backupStore.writer.id,
+    BACKUP_SECRET: backupStore.writer.secret,
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(path, readFileSync(path, "utf8") + lines.join(""));
+  const set = await internet.deploy("--yes");
+  expect(set.code, set.out.slice(-1_500)).toBe(0);
+  const kept = async () => {
+    await internet.ask({ ask: "minute" });
+    const [row] = await internet.ask<{ results: { value: string }[] }[]>({
+      ask: "sql",
+      sql: "SELECT value FROM sweep_progress WHERE name = 'backup'",
+    });
+    return JSON.parse(row?.results[0]?.value ?? "{}") as { night?: string; step?: string };
+  };
+  const { night = "" } = await until("the backup", kept, ({ step }) => step === "done", 120_000);
+  const checked = await command("check", night);
+  expect(checked.out).toContain(`${night} is whole:`);
+
+  await internet.ask({ ask: "lose" });
+  const again = await internet.deploy("--yes");
+  expect(again.code, again.out.slice(-1_500)).toBe(0);
+  const loaded = await command("load", night);
+  expect(loaded.out).toContain(`What was open on ${night} is unclear and is asked about`);
+  // Once more changes nothing.
+  expect((await command("load", night)).code).toBe(0);
+  const lost = ["--provider", providerId, "--amount", "1", "--receipt", "TKA1B2C3D4"];
+  expect((await command("paid-out", ...lost)).out).toContain("It was not booked:");
+  expect((await command("release")).out).toContain("Payouts and refunds of 1 provider go out again.");
+  // Its own people sign in as before, and the books say what they said.
+  session = (await ask("/api/superadmin/login", { cookie: "", json: operator })).cookie;
+  const { is } = await ask<{ id: string; refunded: number }[]>(
+    `/api/superadmin/payments?providerId=${providerId}`,
+  );
+  expect(is).toMatchObject([{ id: paymentId, amount: 1, refunded: 1 }]);
+  // Its bridge, which nobody told, dials in by its own key.
+  type Listed = { id: string; isOnline: boolean }[];
+  const routers = () => ask<Listed>(`/api/admin/routers/provider/${providerId}`);
+  await until("the router", routers, ({ is }) => is.some(({ isOnline }) => isOnline), 120_000);
 });

@@ -22,7 +22,9 @@ export async function serveEdge(
     });
   };
   const server = createServer(identity, async (incoming, outgoing) => {
-    const asked = await onward(incoming);
+    const asked = await onward(incoming).catch(() => null);
+    // What answered there ended meanwhile.
+    if (!asked) return void outgoing.destroy();
     asked.once("error", () => outgoing.destroy());
     asked.once("response", (answer) => {
       const { connection: _ofThatWay, ...headers } = answer.headers;
@@ -32,7 +34,8 @@ export async function serveEdge(
     incoming.pipe(asked);
   });
   server.on("upgrade", async (incoming, socket, head) => {
-    const asked = await onward(incoming);
+    const asked = await onward(incoming).catch(() => null);
+    if (!asked) return void socket.destroy();
     asked.once("error", () => socket.destroy());
     asked.once("response", (refused) => {
       socket.end(`HTTP/1.1 ${refused.statusCode} ${refused.statusMessage}\r\n\r\n`);

@@ -10,6 +10,7 @@ import { CloudflareSimulator } from "../../simulators/cloudflare/cloudflare-simu
 import type { Right } from "../../simulators/cloudflare/state.ts";
 import { serveSimulators } from "../../simulators/gateway-kit/serve.ts";
 import { serveEdge } from "./edge.ts";
+import { backupStore } from "./outside.ts";
 import { OutsideWorld } from "./outside-world.ts";
 
 export type InternetOptions = { dir: string; checkout: string };
@@ -18,6 +19,8 @@ export type InternetRequest =
   | { ask: "visit"; url: string; method?: string; json?: unknown; cookie?: string }
   /** A control of those outside, as `/control/prompts`. */
   | { ask: "outside"; path: string; json?: unknown }
+  /** The account is gone with all that it had; there is a new one. */
+  | { ask: "lose" }
   | { ask: "minute" }
   | {
       ask: "set";
@@ -38,7 +41,13 @@ export type InternetRequest =
 const options: InternetOptions = JSON.parse(process.argv[2] ?? "{}");
 const { dir, checkout } = options;
 const inside = "INSIDE_CLOSED_INTERNET";
-const names = ["api.cloudflare.com", "mlango.test", "demo.mlango.test", "staging.mlango.test"];
+const names = [
+  "api.cloudflare.com",
+  "mlango.test",
+  "demo.mlango.test",
+  "staging.mlango.test",
+  backupStore.host,
+];
 
 if (process.env[inside]) await serve();
 else enter();
@@ -80,10 +89,15 @@ function certificate(): { key: string; cert: string; path: string } {
 }
 
 async function serve(): Promise<void> {
-  const simulator: CloudflareSimulator = new CloudflareSimulator({
-    dir: join(dir, "cloudflare"),
-    outside: (request) => world.answer(request),
-  });
+  let accounts = 0;
+  const newAccount = (): CloudflareSimulator => {
+    accounts += 1;
+    return new CloudflareSimulator({
+      dir: join(dir, `cloudflare-${accounts}`),
+      outside: (request) => world.answer(request),
+    });
+  };
+  let simulator = newAccount();
   const visit = async (url: string, asked: RequestInit) => {
     const answer = await simulator.handle(new Request(url.replace(/^https:/, "http:"), asked));
     return answer ?? new Response("", { status: 523 });
@@ -93,7 +107,19 @@ async function serve(): Promise<void> {
     return { status: answer.status, body: await answer.text() };
   });
   await world.start();
-  const served = await serveSimulators({ port: 0, handlers: [(request) => simulator.handle(request)] });
+  const served = await serveSimulators({
+    port: 0,
+    handlers: [
+      // People's own machines reach it, too.
+      async (request) => {
+        const asked = request.headers.get("mf-original-url") ?? "";
+        return asked.startsWith(`https://${backupStore.host}/`)
+          ? world.answer(new Request(asked, request))
+          : undefined;
+      },
+      (request) => simulator.handle(request),
+    ],
+  });
   const { key, cert, path } = certificate();
   await serveEdge({ key, cert }, async (host) => (await simulator.listening(host)) ?? new URL(served.origin));
 
@@ -122,6 +148,13 @@ async function serve(): Promise<void> {
         const answer = await world.control(new Request(`http://127.0.0.1${at}`, asked));
         return answer?.json();
       }
+      case "lose":
+        {
+          const lost = simulator;
+          simulator = newAccount();
+          await lost.close();
+        }
+        return {};
       case "minute":
         return simulator.minute();
       case "sql": {

@@ -3,13 +3,21 @@ import { DarajaSimulator } from "../../simulators/daraja/daraja-simulator.ts";
 import type { Ask } from "../../simulators/gateway-kit/engine.ts";
 import { MailboxSimulator } from "../../simulators/mailbox/mailbox-simulator.ts";
 import { memoryStore, RouterSimulator } from "../../simulators/routeros/index.ts";
-import { mailToken, mpesaApp, phone, routerLogin, routerPort } from "./outside.ts";
+import { S3Simulator } from "../../simulators/s3/s3-simulator.ts";
+import { backupStore, mailToken, mpesaApp, phone, routerLogin, routerPort } from "./outside.ts";
 
-/** Who is there besides Cloudflare: Safaricom, Airtel and a sender of letters at the names that the product asks, and a router. */
+/** Who is there besides Cloudflare: Safaricom, Airtel, a sender of letters and a store at the names that the product asks, and a router. */
 export class OutsideWorld {
   private readonly daraja: DarajaSimulator;
   private readonly airtel: AirtelSimulator;
   private readonly mailbox = new MailboxSimulator({ token: mailToken, now: Date.now });
+  private readonly store = new S3Simulator({
+    ...backupStore,
+    keys: [
+      { ...backupStore.writer, may: ["PUT"] },
+      { ...backupStore.reader, may: ["GET"] },
+    ],
+  });
   private readonly router = new RouterSimulator({
     clock: Date,
     store: memoryStore(),
@@ -47,6 +55,7 @@ export class OutsideWorld {
     if (hostname === "openapi.airtel.africa") return this.airtel.fetch(request);
     if (hostname === "api.resend.com" && pathname === "/emails")
       return this.mailbox.handle(new Request("https://api.resend.com/mail", request));
+    if (hostname === backupStore.host) return this.store.fetch(request);
     return undefined;
   }
 

@@ -15,6 +15,15 @@ export const mpesaApp = {
 /** As the sender of letters gave it. */
 export const mailToken = "re_live_token";
 
+/** A bucket at another company, with a key that may put files there and one that may read them. */
+export const backupStore = {
+  host: "backups.test",
+  bucket: "mlango",
+  region: "eu-central-003",
+  writer: { id: "writer", secret: "a secret that may write" },
+  reader: { id: "reader", secret: "a secret that may read" },
+};
+
 export const routerLogin = { name: "mlango", password: "at-the-gate" };
 export const routerPort = 8728;
 

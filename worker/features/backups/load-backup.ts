@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { LoadStep } from "../../contract/backups.ts";
+import { platformBooks } from "../../contract/values/platform-books.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import { directoryChanged } from "../../db/directory.ts";
 import { lastMigrationOf } from "../../db/migrate.ts";
@@ -196,7 +197,7 @@ async function endPlatform(ctx: Context, { night }: Step<"end">): Promise<Loaded
   await keepProgress(ctx, "load", { night, until: 0 } satisfies LoadingAll);
   await notifyOperators(ctx, {
     subject: `The backup of ${night} is loaded`,
-    text: `All that was in it is here. What has happened since is not: compare the days since under Reconciliation, read the statement of the account that pays out, then let payouts and refunds go out again: npm run backup -- release --remote (docs/operate.md, "The account is lost").`,
+    text: `All that was in it is here. What has happened since is not: compare the days since under Reconciliation, read the statement of the account that pays out, then let payouts and refunds go out again: npm run backup -- release (docs/operate.md, "The account is lost").`,
     event: `backup loaded ${night} ${ctx.now()}`,
   });
   return ok(1);
@@ -214,9 +215,11 @@ async function notePaidOut(
 
 async function release(ctx: Context, { providerId }: Step<"release">): Promise<Loaded> {
   const which = providerId === "" ? sql`true` : sql`provider_id = ${providerId}`;
-  const count = await ctx.platform.run(
-    sql`UPDATE loaded_providers SET released_at = ${ctx.now()}
-      WHERE ended_at IS NOT NULL AND released_at IS NULL AND (${which})`,
+  const released = await ctx.platform.all(
+    sql<{ id: string }>`UPDATE loaded_providers SET released_at = ${ctx.now()}
+      WHERE ended_at IS NOT NULL AND released_at IS NULL AND (${which}) RETURNING provider_id AS id`,
   );
+  // The platform's own books go with them, and are no provider.
+  const count = released.filter(({ id }) => id !== platformBooks).length;
   return ok(count);
 }
