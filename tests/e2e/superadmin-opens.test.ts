@@ -69,12 +69,12 @@ const inStates: readonly (readonly [path: string, faked: Faked])[] = [
   ["payment-switch", switchIs({ isActive: true, isRunning: true, activatedAt: "2026-11-18T10:00:00.000Z" })],
   ["payment-switch", switchIs({})],
   ["payment-switch", switchIs({ verification: { ...tried, status: "paid" } })],
-  ["payouts", { call: /superadmin\/payouts/, json: payoutsOfAll }],
+  ["payouts", { call: /api\/superadmin\/payouts/, json: payoutsOfAll }],
   ["routers", { call: /bridge-updates/, json: updates }],
   ["routers", { call: /bridge-updates/, json: { ...updates, wave: stopped } }],
   [
     "profile",
-    { call: /superadmin\/second-factor/, json: { isOn: true, isRequired: false, recoveryCodes: 8 } },
+    { call: /api\/superadmin\/second-factor/, json: { isOn: true, isRequired: false, recoveryCodes: 8 } },
   ],
 ];
 
