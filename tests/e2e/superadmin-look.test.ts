@@ -63,9 +63,10 @@ const pages = [
   ...["dashboard", "providers", "routers", "advertisements", "settings", "operators", "audit", "profile"].map(
     (page) => [page, `/superadmin/${page}`] as const,
   ),
-  ...["revenue", "payment-switch", "provider-billing", "reconciliation"].map(
+  ...["revenue", "payment-switch", "provider-billing", "reconciliation", "payouts"].map(
     (page) => [page, `/superadmin/${page}`] as const,
   ),
+  ...["how-it-runs", "go-live"].map((page) => [page, `/superadmin/${page}`] as const),
   ["payments of a provider", "/superadmin/payments?providerId=:demo"] as const,
   ...["paybill", "refunds", "nights"].map(
     (tab) => [`reconciliation, ${tab}`, `/superadmin/reconciliation?tab=${tab}`] as const,

@@ -107,6 +107,7 @@ const pages: Screen[] = [
   at("dashboard", "dashboard"),
   at("providers", "providers"),
   at("how-it-runs", "how-it-runs"),
+  at("go-live", "go-live"),
   at("payouts-empty", "payouts"),
   at("payments", (stage) => `payments?providerId=${stage.site.seeded.demo.id}`),
   at("profile-overview", profile("overview")),

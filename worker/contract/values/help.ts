@@ -13,6 +13,7 @@ export const helpTopics = {
       "other-phone",
       "television",
       "money-back",
+      "forget-me",
       "all-offline",
     ],
   ],
