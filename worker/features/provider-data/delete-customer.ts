@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
 import { knownUser } from "../users/index.ts";
 import { type Count, comparedMs, openRefund } from "./erase-provider.ts";
-import { personalRows } from "./personal-rows.ts";
+import { personalRows } from "./sweep-retention.ts";
 
 type Deletion = {
   providerId: string;
