@@ -11,7 +11,7 @@ type Chunk = { file: string; isEntry: boolean; bytes: number; modules: number; i
 const chunks: Chunk[] = JSON.parse(readFileSync(join(root, "dist", "worker-chunks.json"), "utf8"));
 
 /** A budget goes down with each saving, and up only for what visitors, gateways or bridges need, and for the backup: 33 KB, of which nothing is loaded at the start. */
-const most = { atStart: { bytes: 1_313_000, modules: 612 }, inAll: { bytes: 2_412_000, modules: 1_245 } };
+const most = { atStart: { bytes: 1_313_000, modules: 610 }, inAll: { bytes: 2_412_000, modules: 1_245 } };
 
 const sum = (of: readonly Chunk[]) => ({
   bytes: of.reduce((total, { bytes }) => total + bytes, 0),

@@ -166,6 +166,6 @@ async function bundleInto(outDir: string, inputs: readonly string[]): Promise<vo
   });
 }
 
-/** What makes certificates is loaded by the calls that do, in the order that it asks for (`worker/features/tunnels/x509.ts`). */
+/** What makes certificates is loaded by the calls that do, in the order that it asks for (`loadX509` in worker/features/tunnels/certificates.ts). */
 const isLoadedLate = (id: string) =>
   /node_modules\/(@peculiar|tsyringe|reflect-metadata|asn1js|pvtsutils|pvutils|bytestreamjs)\//.test(id);

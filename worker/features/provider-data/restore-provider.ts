@@ -9,7 +9,7 @@ import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { compareCopies } from "../copies/index.ts";
 import { providerById } from "../providers/index.ts";
 import { keepAllCodes } from "../secrets/index.ts";
-import { refuseUnsettled } from "./refuse-unsettled.ts";
+import { refuseUnsettled } from "./erase-provider.ts";
 
 /** Of Cloudflare's history of an object's storage. */
 const historyMs = 30 * dayMs;

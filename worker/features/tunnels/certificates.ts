@@ -1,7 +1,12 @@
 import type { X509Certificate } from "@peculiar/x509";
 import { dayMs } from "../../contract/values/time.ts";
 import { randomHex } from "../../keys.ts";
-import { loadX509 } from "./x509.ts";
+
+/** Loaded when one is written: it is large. It cannot be loaded before the reflection that it builds on. */
+async function loadX509(): Promise<typeof import("@peculiar/x509")> {
+  await import("reflect-metadata/lite");
+  return import("@peculiar/x509");
+}
 
 /** RouterOS counts time up to January 2038: nothing made now may last longer. */
 const authorityLifeMs = 10 * 365 * dayMs;

@@ -6,7 +6,6 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
-import { newWireguardKey } from "./wireguard-key.ts";
 
 export type TunnelHost = Omit<typeof tunnelHosts.$inferSelect, "privateKey">;
 
@@ -69,3 +68,16 @@ export const takeHostStatement = (bridge: { id: string; name: string }): Sql =>
   sql`UPDATE tunnel_hosts SET bridge_id = ${bridge.id} WHERE name = ${bridge.name} COLLATE NOCASE`;
 
 export const removeHostStatement = (id: string): Sql => sql`DELETE FROM tunnel_hosts WHERE id = ${id}`;
+
+/** A new key pair of WireGuard (X25519), both in base64. */
+async function newWireguardKey(): Promise<{ publicKey: string; privateKey: string }> {
+  const pair = (await crypto.subtle.generateKey({ name: "X25519" }, true, ["deriveBits"])) as CryptoKeyPair;
+  const exported = (key: CryptoKey, format: "raw" | "pkcs8") =>
+    crypto.subtle.exportKey(format, key) as Promise<ArrayBuffer>;
+  const base64 = (bytes: ArrayBuffer) => Buffer.from(bytes.slice(-32)).toString("base64");
+  return {
+    publicKey: base64(await exported(pair.publicKey, "raw")),
+    // The key is the last 32 bytes of its PKCS#8 (RFC 8410).
+    privateKey: base64(await exported(pair.privateKey, "pkcs8")),
+  };
+}
