@@ -84,7 +84,7 @@ describe("a deployment", () => {
     expect(out).toContain(
       "STOP    Settings: The API token may not do this. Give it: Account → Workers Scripts → Edit.",
     );
-    expect(out).toContain("8 things stand in the way.");
+    expect(out).toContain("7 things stand in the way.");
     expect(code).toBe(2);
   });
 

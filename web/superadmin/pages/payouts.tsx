@@ -239,7 +239,7 @@ function Acts({ row, onSettle }: { row: PayoutLine; onSettle: (row: PayoutLine) 
     <Group gap="xs">
       <SecondaryButton
         loading={ask.isPending}
-        aria-label={t("Ask M-Pesa again: {name}", { name: provider })}
+        aria-label={t("Ask again: {name}", { name: provider })}
         onClick={() =>
           ask.mutate(
             { params: { id: providerId, payoutId: id } },
