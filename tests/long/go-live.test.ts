@@ -295,7 +295,7 @@ test("5: each night's backup is whole, and a new account goes on with it", { tim
     `/api/superadmin/payments?providerId=${providerId}`,
   );
   expect(is).toMatchObject([{ id: paymentId, amount: 1, refunded: 1 }]);
-  // Its bridge, which nobody told, dials in by its own key.
+  // Its bridge was told nothing and dials in by its own key.
   type Listed = { id: string; isOnline: boolean }[];
   const routers = () => ask<Listed>(`/api/admin/routers/provider/${providerId}`);
   await until("the router", routers, ({ is }) => is.some(({ isOnline }) => isOnline), 120_000);

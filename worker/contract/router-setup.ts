@@ -23,7 +23,7 @@ export const RouterSetup = z.object({
   routerosVersion: Version,
   /** From where the bridge reaches this router; null where it could not be asked, or is not there. */
   bridgeAddress: z.string().nullable(),
-  /** By a generated configuration: its bridge's address is known, and nobody is asked for it. 0.2.1 does not say it. */
+  /** By a generated configuration: the form does not ask for its bridge's address, which is known. 0.2.1 does not say it. */
   comesInAtHost: z.boolean().optional(),
   /** The set-up that was asked for last; null: none ever. */
   latest: z

@@ -3,7 +3,7 @@ import { say, type Text } from "../../contract/texts.ts";
 import { macOf, type Subject } from "../../contract/values/subject.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
-import { type Actor, record } from "../audit/index.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
 import { knownUser } from "../users/index.ts";
 import { type Count, comparedMs, openRefund } from "./erase-provider.ts";
 import { personalRows } from "./sweep-retention.ts";
@@ -20,7 +20,7 @@ type Customer = { subjects: Subject[]; payments: string[]; purchases: string[] }
 
 /**
  * What is personal of one customer, at the customer's own wish: phone number, devices, usage, messages. Books stay, without a name.
- * Repeatable: what a failure left is found again by whatever of the customer is left.
+ * Repeatable: the provider's rows, which lead to all of it, go last and at once.
  * @returns the sentence to show @throws AppError not_found; conflict naming what has to end first
  */
 export async function deleteCustomer(ctx: Context, { providerId, userId, actor }: Deletion): Promise<Text> {
@@ -29,8 +29,10 @@ export async function deleteCustomer(ctx: Context, { providerId, userId, actor }
   await refuseUnfinished(ctx, providerId, customer);
   const { subjects, payments, purchases } = customer;
   const macs = among(subjects.map(macOf));
-  // The last to go is by what the others are found.
+  // No name and no number: these lines stay.
+  const detail = { payments: payments.length, devices: subjects.length };
   await ctx.platform.batch([
+    recordStatement(ctx, { ...actor, providerId, action: "user.delete_data", subject: null, detail }),
     sql`UPDATE paybill_payments SET payer = NULL, note = NULL
       WHERE provider_id = ${providerId} AND payment_id IN ${among(payments)}`,
     sql`DELETE FROM handed_over_users WHERE provider_id = ${providerId} AND mac IN ${macs}`,
@@ -52,9 +54,6 @@ export async function deleteCustomer(ctx: Context, { providerId, userId, actor }
         WHERE entitlements.state IN ('waiting', 'running', 'cut_off'))`,
     }),
   ]);
-  // No name and no number: these lines stay.
-  const detail = { payments: payments.length, devices: subjects.length };
-  await record(ctx, { ...actor, providerId, action: "user.delete_data", subject: null, detail });
   return say("customer_deleted", { count: payments.length });
 }
 
