@@ -152,12 +152,13 @@ const further: readonly (readonly [path: string, go: (page: Page) => Promise<unk
 /** Asked for by their own titles, which a window of the kit takes from whoever opens it. */
 const kit = ["ask-for-shilling", "confirm-action", "form-modal", "more-menu", "second-factor-card"];
 
+// At a desk with what opens from what opened: there every window must have been seen once.
 it.each([
-  ["a phone", 360],
-  ["a desk", 1280],
+  ["a phone", 360, false],
+  ["a desk", 1280, true],
 ] as const)(
   "everything that opens on %s can be read and used by everybody",
-  async (_name, width) => {
+  async (_name, width, deep) => {
     const operator = await ConsoleOperator.come(site(), browser(), { width, height: 800 });
     const { page } = operator;
     await page.addInitScript("window.print = () => undefined");
@@ -168,7 +169,7 @@ it.each([
       faults.push(...wrong.map((one) => `${path}: ${one}`));
     };
     const crawl = async (path: string, more: { scope?: string; pressed?: Set<string> }) =>
-      note(path, await openEverything(page, () => openWhole(operator, path), { deep: true, ...more }));
+      note(path, await openEverything(page, () => openWhole(operator, path), { deep, ...more }));
 
     // First: what they ask for wants a password of the last ten minutes.
     for (const [path, go] of further) {
@@ -194,7 +195,7 @@ it.each([
     const { titles, unclear } = dialogTitles(["web/superadmin", "web/console"]);
     expect(unclear).toEqual(kit.map((file) => `web/console/${file}.tsx`));
     const missed = titles.filter(({ text }) => !all.some((name) => isTitled(name, text)));
-    expect(missed).toEqual([]);
+    expect(deep ? missed : []).toEqual([]);
     expect(["Search", "calendar"].filter((name) => !all.includes(name))).toEqual([]);
     await operator.leave();
   },

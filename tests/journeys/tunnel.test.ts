@@ -41,8 +41,12 @@ describe.runIf(hasMachines)("a router with a generated configuration", () => {
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
     return JSON.parse(answer.text);
   }
-  const generate = (routerName: string, routerosVersion: "7.x" | "6.x") =>
-    operator<GeneratedOvpn>("/api/admin/routers/generate-ovpn", { json: { routerName, routerosVersion } });
+  async function generate(routerName: string, routerosVersion: "7.x" | "6.x"): Promise<GeneratedOvpn> {
+    const path = "/api/admin/routers/generate-ovpn";
+    const made = await operator<GeneratedOvpn>(path, { json: { routerName, routerosVersion } });
+    await until("the host's file of it", async () => host.expects(made.tunnelIp), Boolean);
+    return made;
+  }
   const clientOf = async ({ username }: GeneratedOvpn) =>
     (await operator<VpnClient[]>("/api/superadmin/openvpn/clients")).find((one) => one.username === username);
   const reaches = (made: GeneratedOvpn) =>

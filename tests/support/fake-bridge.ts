@@ -13,6 +13,7 @@ import {
 import { bridgeRequests, type WaitingDevice } from "#contract/bridge-requests";
 import { bridgeLine, enrolBridge } from "#contract/bridges";
 import { asItIs } from "#contract/texts";
+import { clock } from "#worker/sleep";
 import { patienceMs } from "./patience.ts";
 import { call, hostOf, send } from "./worker-call.ts";
 
@@ -36,6 +37,12 @@ export type NewSiteEvent = SiteEvent extends infer One
   : never;
 
 const open = new Set<FakeLine>();
+
+const { timer } = clock;
+/** A list of devices is waited for for about a second: where every line answers, a busy machine has the time to bring it. */
+const isForList = (ms: number) => ms >= 500 && ms < 2_000;
+clock.timer = (ms, ring) =>
+  timer(isForList(ms) && ![...open].some((line) => line.leavesLists) ? patienceMs : ms, ring);
 
 /** To be awaited at the end of every test that dialled: an open socket keeps the test run from ending. */
 export async function closeAllLines(): Promise<void> {

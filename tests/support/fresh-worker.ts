@@ -1,11 +1,11 @@
-import { applyD1Migrations, reset } from "cloudflare:test";
+import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { cheapPasswords } from "./cheap-passwords.ts";
 import { forgetCaches } from "./forget-caches.ts";
 import { queueDelivered } from "./queue-delivered.ts";
 import { sleepsSince } from "./short-sleeps.ts";
-import { loadUsedObjects } from "./used-objects.ts";
+import { emptyUsedObjects } from "./used-objects.ts";
 import { tellAgain } from "./written-by-hand.ts";
 import { rowsEmptied } from "./written-rows.ts";
 
@@ -19,7 +19,6 @@ sleepsSince();
 cheapPasswords();
 await queueDelivered();
 forgetCaches();
-await loadUsedObjects();
-await reset();
+await emptyUsedObjects();
 rowsEmptied();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);

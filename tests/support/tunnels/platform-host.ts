@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { openvpnName } from "#contract/values/tunnel-network";
 import { ask } from "../site/ask.ts";
 import { operatorCookie } from "../site/console-operator.ts";
 import type { Part } from "../site/processes.ts";
@@ -93,6 +94,11 @@ export class PlatformHost {
   async powerOff(): Promise<void> {
     this.cut();
     await this.machine.powerOff();
+  }
+
+  /** Whether a router with this address may come in by OpenVPN: one that dials before waits a minute for its second try. */
+  expects(tunnelIp: string): boolean {
+    return existsSync(join(this.folder("openvpn"), "routers", openvpnName(tunnelIp)));
   }
 
   /** From where the router with this key was last heard, as the host has it after its power went. */

@@ -9,7 +9,7 @@ import type { Source, Target } from "#worker/features/backups/read-backup";
 import { sha256 } from "#worker/keys";
 import { S3Simulator } from "../../simulators/s3/s3-simulator.ts";
 import { forgetCaches } from "../../support/forget-caches.ts";
-import { loadUsedObjects } from "../../support/used-objects.ts";
+import { emptyUsedObjects } from "../../support/used-objects.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { rowsEmptied } from "../../support/written-rows.ts";
@@ -94,8 +94,7 @@ export async function backupWorld(
     },
     /** Nothing is left of it: a new one of the same secrets, deployed and empty. */
     async loseTheAccount(): Promise<void> {
-      await loadUsedObjects();
-      await reset();
+      await emptyUsedObjects();
       rowsEmptied();
       await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
       forgetCaches();

@@ -247,15 +247,12 @@ describe("who asks for many phones", () => {
 
   test("a network's unlisted devices reach six phones an hour, however they rotate devices, browsers and phones", async () => {
     const stranger: Visitor = { buyer: here.world.buyer(), cookie: "" };
-    const answers = await flood(
-      60,
-      (turn) =>
-        buys(
-          stranger,
-          { macAddress: inventedMac(turn), phoneNumber: inventedPhone(1_000 + turn) },
-          { network: elsewhere, cookie: cookieOf(`d${turn}`) },
-        ),
-      10,
+    const answers = await flood(60, (turn) =>
+      buys(
+        stranger,
+        { macAddress: inventedMac(turn), phoneNumber: inventedPhone(1_000 + turn) },
+        { network: elsewhere, cookie: cookieOf(`d${turn}`) },
+      ),
     );
     expect(answers.get(200)).toBe(6);
   });
@@ -268,7 +265,7 @@ describe("who asks for many phones", () => {
         { macAddress: inventedMac(2_000 + turn), phoneNumber: inventedPhone(2_000 + turn) },
         { network, cookie: null },
       );
-    const inside = await flood(40, (turn) => from(turn, `2c0f:fe38:2180:${turn.toString(16)}::1`), 10);
+    const inside = await flood(40, (turn) => from(turn, `2c0f:fe38:2180:${turn.toString(16)}::1`));
     expect(inside.get(200)).toBe(6);
     const across = await flood(24, (turn) => from(100 + turn, `2c0f:fe38:2180:${(turn % 3) + 1}00::1`));
     expect(across.get(200)).toBe(18);

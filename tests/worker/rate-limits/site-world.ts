@@ -96,11 +96,9 @@ export async function claims(
   return call(claimPurchase, { body }, optionsOf(buyer.host, { cookie, ...from }));
 }
 
-/**
- * Many at once, but no more than a line carries. @param atOnce fewer where the router's answer counts: it is waited for for 0.8 s, in
- * which a busy machine does not answer a hundred
- */
-export async function flood(count: number, one: (turn: number) => Promise<{ status: number }>, atOnce = 100) {
+/** Many at once, but no more than a line carries. */
+export async function flood(count: number, one: (turn: number) => Promise<{ status: number }>) {
+  const atOnce = 100;
   const statuses = new Map<number, number>();
   for (let turn = 0; turn < count; turn += atOnce) {
     const batch = Array.from({ length: Math.min(atOnce, count - turn) }, (_, index) => one(turn + index));

@@ -1,6 +1,7 @@
 import type { FromBridge } from "../../contract/bridge.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { randomHex } from "../../keys.ts";
+import { clock } from "../../sleep.ts";
 import type { RequestAnswer } from "../entitlements/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import { bridgeText } from "./bridge-text.ts";
@@ -14,9 +15,9 @@ export class LiveRequests {
     const id = randomHex(64);
     if (!line.send({ type: "request", id, request })) return Promise.resolve({ kind: "offline" });
     return new Promise((resolve) => {
-      const impatient = setTimeout(() => this.settle(id, { kind: "silent" }), patienceMs);
+      const answered = clock.timer(patienceMs, () => this.settle(id, { kind: "silent" }));
       this.waiting.set(id, (answer) => {
-        clearTimeout(impatient);
+        answered();
         resolve(answer);
       });
     });
