@@ -43,7 +43,7 @@ export function VoucherActions(props: {
 function Rest(props: { exporting?: ReturnType<typeof useVoucherExport>; onAssign: () => void }) {
   const { exporting, onAssign } = props;
   return (
-    <Menu position="bottom-end" shadow="md" withinPortal closeOnItemClick={false}>
+    <Menu position="bottom-end" shadow="md" withinPortal>
       <Menu.Target>
         <ActionIcon color="gray" aria-label={t("More actions")}>
           <IconDotsVertical size={20} aria-hidden />
@@ -53,6 +53,8 @@ function Rest(props: { exporting?: ReturnType<typeof useVoucherExport>; onAssign
         {exporting ? (
           <Menu.Item
             mih={44}
+            // It tells how far it is.
+            closeMenuOnClick={false}
             disabled={exporting.busy}
             leftSection={<IconDownload size={18} aria-hidden />}
             onClick={exporting.run}
