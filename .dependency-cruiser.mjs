@@ -19,6 +19,7 @@ const features = [
   ["breakers"],
   ["payments"],
   ["payouts"],
+  ["credits"],
   ["vouchers"],
   ["trials"],
   ["imports"],

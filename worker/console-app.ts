@@ -7,6 +7,7 @@ import { mountBilling } from "./features/billing/routes.ts";
 import { mountBranding } from "./features/branding/routes.ts";
 import { mountBreakers } from "./features/breakers/routes.ts";
 import { mountBridges } from "./features/bridges/routes.ts";
+import { mountCredits } from "./features/credits/routes.ts";
 import { mountEntitlements } from "./features/entitlements/routes.ts";
 import { mountGateways } from "./features/gateways/routes.ts";
 import { mountImports } from "./features/imports/routes.ts";
@@ -54,6 +55,7 @@ function mountRest(): App {
   mountBreakers(app);
   mountPaymentsOfConsoles(app);
   mountPayouts(app);
+  mountCredits(app);
   mountVouchers(app);
   mountTrials(app);
   mountImports(app);

@@ -5,6 +5,7 @@ import { sweepBilling } from "./features/billing/index.ts";
 import { sweepPictures } from "./features/branding/index.ts";
 import { sweepBridgeWaves } from "./features/bridges/index.ts";
 import { sweepMail } from "./features/mail/index.ts";
+import { sweepSmsReports } from "./features/messages/index.ts";
 import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
   sweepApps,
@@ -41,6 +42,7 @@ export async function sweepPlatform(ctx: Context): Promise<void> {
     sweepVpnClients(ctx),
     sweepBilling(ctx),
     sweepMail(ctx),
+    sweepSmsReports(ctx),
     sweepReconciliation(ctx),
     sweepSecrets(ctx),
     sweepErasures(ctx),

@@ -1,5 +1,6 @@
 import type { Context } from "./context.ts";
 import { exec } from "./db/executor.ts";
+import { openCreditsDue, sweepCreditPurchases } from "./features/credits/index.ts";
 import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
 import { messagesDue, sweepMessages } from "./features/messages/index.ts";
@@ -16,6 +17,7 @@ const parts = [
   { sweep: sweepPayouts, due: payoutsDue },
   { sweep: sweepAccess, due: accessDue },
   { sweep: sweepOfflineVouchers, due: offlineVouchersDue },
+  { sweep: sweepCreditPurchases, due: openCreditsDue },
   { sweep: sweepMessages, due: messagesDue },
   { sweep: recordClosed, due: closedDue },
   { sweep: copyToPlatform, due: copiesDue },

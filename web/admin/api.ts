@@ -26,6 +26,7 @@ export type Contract = typeof import("#contract/audit") &
   typeof import("#contract/own-devices") &
   typeof import("#contract/outages") &
   typeof import("#contract/messages") &
+  typeof import("#contract/credits") &
   typeof import("#contract/foreign-users") &
   typeof import("#contract/preflight") &
   typeof import("#contract/vouchers") &

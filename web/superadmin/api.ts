@@ -14,6 +14,7 @@ export type Contract = typeof import("#contract/admins") &
   typeof import("#contract/branding") &
   typeof import("#contract/bridges") &
   typeof import("#contract/collection") &
+  typeof import("#contract/credits") &
   typeof import("#contract/payouts") &
   typeof import("#contract/platform-routers") &
   typeof import("#contract/gateways") &

@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconHome,
   IconListCheck,
+  IconMessage,
   IconReceipt,
   IconReceipt2,
   IconRouter,
@@ -80,6 +81,7 @@ export function navigation(
   const profile: NavItem = { to: at.profile, name: t("Profile"), icon: IconUser };
   const payouts: NavItem = { to: at.payouts, name: t("Payouts"), icon: IconCoins };
   const money = [revenue, paymentSwitch, billing, payouts];
+  const sms: NavItem = { to: at.sms, name: t("SMS"), icon: IconMessage };
   const all = [
     dashboard,
     providers,
@@ -88,6 +90,7 @@ export function navigation(
     ...money,
     ads,
     reconciliation,
+    sms,
     settings,
     operators,
     audit,

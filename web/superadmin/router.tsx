@@ -20,6 +20,7 @@ const rest = lazyPages([
   [addresses.reconciliation, async () => (await import("./pages/reconciliation.tsx")).ReconciliationPage],
   [addresses.revenue, async () => (await import("./pages/revenue.tsx")).RevenuePage],
   [addresses.routers, async () => (await import("./pages/routers.tsx")).RoutersPage],
+  [addresses.sms, async () => (await import("./pages/sms.tsx")).SmsPage],
   [addresses.settings, async () => (await import("./pages/settings.tsx")).SettingsPage],
 ]);
 

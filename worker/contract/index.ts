@@ -13,6 +13,7 @@ import * as branding from "./branding.ts";
 import * as bridgeRelease from "./bridge-release.ts";
 import * as bridgeEnrolment from "./bridges.ts";
 import * as collection from "./collection.ts";
+import * as credits from "./credits.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as entitlements from "./entitlements.ts";
 import * as foreignUsers from "./foreign-users.ts";
@@ -88,6 +89,7 @@ const files: readonly Record<string, unknown>[] = [
   entitlements,
   outages,
   messages,
+  credits,
   trials,
   purchaseRecovery,
   users,

@@ -5,7 +5,7 @@ import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 import { longestTemplate, messageKinds } from "./values/message-templates.ts";
 
-// Messages to a provider's customers (SMS), by an account of the provider's own.
+// Messages to a provider's customers (SMS), by the platform's account or by one of the provider's own.
 
 export const MessageKind = z.enum(messageKinds);
 export const MessageLanguage = z.enum(["en", "sw"]);
@@ -16,7 +16,7 @@ export type MessageState = z.infer<typeof MessageState>;
 
 /** Why it waits, failed or was held back. */
 export const MessageReason = z.enum([
-  ...(["quiet_hours", "opted_out", "budget", "off", "late"] as const),
+  ...(["quiet_hours", "opted_out", "budget", "credits", "off", "late"] as const),
   ...(["phone", "blacklisted", "no_route", "risk_hold", "network"] as const),
 ]);
 
@@ -46,6 +46,10 @@ export const AccountFault = z.enum([
 ]);
 
 export const MessageSettings = z.object({
+  /** By which account messages go out. */
+  sender: z.enum(["platform", "own"]),
+  /** The platform's, where it has one that sends; KES. */
+  platform: z.object({ segmentPrice: z.number(), credits: z.number() }).nullable(),
   /** Null until one is typed. */
   account: z
     .object({

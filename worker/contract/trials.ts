@@ -39,7 +39,7 @@ export const Trial = z.object({
   /** KES for each code, as far as is known; one that takes two segments costs both. */
   smsPrice: z.number(),
   /** Why it is not offered although it is on, or cannot be turned on; null where nothing is in the way. */
-  hindrance: z.enum(["no_account", "untried", "paused", "budget"]).nullable(),
+  hindrance: z.enum(["no_account", "untried", "paused", "budget", "credits"]).nullable(),
   /** Of the routers at which something was asked for today. */
   today: z.array(z.object({ routerId: z.string(), name: z.string(), codes: z.int(), given: z.int() })),
 });

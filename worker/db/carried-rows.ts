@@ -97,6 +97,13 @@ const carried: readonly Carried[] = [
   { table: tables.messageSettings, since: () => sql`true`, there: {} },
   { table: tables.messages, since: written("created_at", "next_at", "sent_at", "ended_at"), there: {} },
   { table: tables.messageMonths, since: () => sql`true`, there: {} },
+  // What was paid for or used since stays so; their sum follows by a trigger.
+  {
+    table: tables.creditEntries,
+    since: (at) => sql`${written("at")(at)} OR ${days(at)}`,
+    there: {},
+    without: copied,
+  },
   { table: tables.messageOptOuts, since: () => sql`true`, there: {} },
   { table: tables.incomingMessages, since: written("at"), there: {} },
   // A phone that had its trial has had it.

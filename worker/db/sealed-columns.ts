@@ -10,6 +10,7 @@ export const sealedColumns = {
   tunnel_hosts: { column: "private_key", key: "id" },
   vpn_authorities: { column: "private_key", key: "id" },
   operators: { column: "totp_key", key: "id" },
+  sms_accounts: { column: "api_key", key: "id" },
 } as const;
 
 export type SealedTable = keyof typeof sealedColumns;

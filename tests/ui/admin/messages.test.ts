@@ -19,6 +19,8 @@ const account = {
   reportsTo: "https://hotspot.test/cb/m/p1.africastalking.a1/secret",
 };
 const unset: contract.MessageSettings = {
+  sender: "own",
+  platform: null,
   account: null,
   receipt: false,
   ending: false,

@@ -116,6 +116,9 @@ const databases = {
     names: {
       ...named(tenant),
       trigger: [
+        "credit_entries_count_on_insert",
+        "credit_entries_count_on_update",
+        "credit_entries_raise_rev",
         "general_ledger_refuses_delete",
         "general_ledger_refuses_update",
         "ledger_feeds_sales_daily",

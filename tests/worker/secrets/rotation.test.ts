@@ -189,6 +189,11 @@ describe("after the change of the root secret", () => {
       "r1",
       "INSERT INTO routers (id, name, host, port, username, secrets, created_at) VALUES (?1, 'n', 'h', 8728, 'u', ?2, 1)",
     ],
+    sms_accounts: [
+      "platform",
+      `INSERT INTO sms_accounts (id, driver, username, api_key, segment_cents, gift_cents, updated_at)
+      VALUES (?1, 'africastalking', 'u', ?2, 100, 0, 1)`,
+    ],
     tunnel_hosts: [
       "1",
       `INSERT INTO tunnel_hosts (id, name, address, public_key, private_key, created_at)

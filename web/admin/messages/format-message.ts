@@ -40,6 +40,7 @@ export function reasonText(reason: MessageReason): string {
     quiet_hours: t("It is quiet hours."),
     opted_out: t("This number wants no messages."),
     budget: t("The budget of the month is used up."),
+    credits: t("The SMS credits are used up."),
     off: t("Messages of this kind are turned off."),
     late: t("It came too late to be of use."),
     phone: t("The number cannot receive messages."),

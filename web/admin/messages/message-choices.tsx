@@ -34,7 +34,8 @@ const fieldsOf = (settings: MessageSettings) => ({
 
 /** What the account is used for, and what it may cost. */
 export function MessageChoices({ settings }: { settings: MessageSettings }) {
-  const isReady = settings.account?.triedAt != null;
+  const isOwn = settings.sender === "own";
+  const isReady = isOwn ? settings.account?.triedAt != null : settings.platform !== null;
   const save = useAct("saveMessageSettings", ["/api/admin/messages"]);
   const { form, submit, busy } = useCallForm({
     initialValues: fieldsOf(settings),
@@ -91,20 +92,24 @@ export function MessageChoices({ settings }: { settings: MessageSettings }) {
               )}
             </Hint>
           </div>
-          <Spent settings={settings} />
+          {isOwn ? <Spent settings={settings} /> : null}
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput
-              label={t("Budget of a month (KES)")}
-              description={t("Beyond it messages are held back.")}
-              inputMode="decimal"
-              {...form.getInputProps("budget")}
-            />
-            <TextInput
-              label={t("Price of a segment (KES)")}
-              description={t("160 characters. A higher charge is noticed and counted.")}
-              inputMode="decimal"
-              {...form.getInputProps("segmentPrice")}
-            />
+            {isOwn ? (
+              <>
+                <TextInput
+                  label={t("Budget of a month (KES)")}
+                  description={t("Beyond it messages are held back.")}
+                  inputMode="decimal"
+                  {...form.getInputProps("budget")}
+                />
+                <TextInput
+                  label={t("Price of a segment (KES)")}
+                  description={t("160 characters. A higher charge is noticed and counted.")}
+                  inputMode="decimal"
+                  {...form.getInputProps("segmentPrice")}
+                />
+              </>
+            ) : null}
             <TextInput
               label={t("Quiet from")}
               description={t("Reminders wait until quiet hours end.")}

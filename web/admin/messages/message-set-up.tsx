@@ -1,13 +1,16 @@
 import { Stack } from "@mantine/core";
+import { useState } from "react";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
 import { MessageChoices } from "./message-choices.tsx";
 import { SmsAccountCard } from "./sms-account.tsx";
+import { SmsCreditsCard } from "./sms-credits.tsx";
 
-/** First the account, then a test message, then what it is used for. */
+/** First by which account messages go out, then what they are used for. */
 export function MessageSetUp() {
   const settings = useRead("messageSettings", {}, { staleTime: 0 });
+  const [showsOwn, setShowsOwn] = useState(false);
   return (
     <Loaded
       query={settings}
@@ -16,7 +19,16 @@ export function MessageSetUp() {
     >
       {(found) => (
         <Stack maw={640}>
-          <SmsAccountCard account={found.account} />
+          {found.sender === "platform" && found.platform ? (
+            <SmsCreditsCard onOwn={() => setShowsOwn(true)} />
+          ) : null}
+          {showsOwn || found.account || !found.platform ? (
+            <SmsAccountCard
+              account={found.account}
+              sender={found.sender}
+              hasCredits={found.platform !== null}
+            />
+          ) : null}
           <MessageChoices settings={found} />
         </Stack>
       )}

@@ -15,19 +15,28 @@ import { accountFaultText } from "./format-message.ts";
 type Account = NonNullable<MessageSettings["account"]>;
 const again = ["/api/admin/messages"];
 
-export function SmsAccountCard({ account }: { account: Account | null }) {
+export function SmsAccountCard(props: {
+  account: Account | null;
+  sender: MessageSettings["sender"];
+  /** The platform's account may be used in its place. */
+  hasCredits: boolean;
+}) {
+  const { account, sender, hasCredits } = props;
   const [isTyping, setTyping] = useState(false);
   return (
     <Card component="section" aria-labelledby="sms-account">
       <Stack>
         <Group justify="space-between" gap="xs">
           <Title order={2} size="h4" id="sms-account">
-            {t("SMS account")}
+            {hasCredits ? t("Your own SMS account") : t("SMS account")}
           </Title>
           {account ? <StatusMark {...standing(account)} /> : null}
         </Group>
         {account ? (
-          <Standing account={account} onChange={() => setTyping(true)} />
+          <>
+            <Standing account={account} onChange={() => setTyping(true)} />
+            {hasCredits && account.triedAt ? <ChooseSender sender={sender} /> : null}
+          </>
         ) : (
           <>
             <Hint>
@@ -43,6 +52,24 @@ export function SmsAccountCard({ account }: { account: Account | null }) {
       </Stack>
       {isTyping ? <AccountForm account={account} onClose={() => setTyping(false)} /> : null}
     </Card>
+  );
+}
+
+/** An account that was tried stays as it is while messages go out by the platform's. */
+function ChooseSender({ sender }: { sender: MessageSettings["sender"] }) {
+  const choose = useAct("chooseSender", again);
+  const next = sender === "own" ? "platform" : "own";
+  const run = () =>
+    void choose
+      .mutateAsync({ body: { sender: next } })
+      .then(({ message }) => toastSuccess(t("SMS account"), message))
+      .catch(toastFailure(t("Not changed"), t("Please try again.")));
+  return (
+    <Group>
+      <SecondaryButton busy={choose.isPending} onClick={run}>
+        {next === "own" ? t("Send by this account") : t("Send with credits instead")}
+      </SecondaryButton>
+    </Group>
   );
 }
 

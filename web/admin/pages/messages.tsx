@@ -25,7 +25,7 @@ export function MessagesPage() {
     <>
       <PageHead
         title={t("Messages")}
-        text={t("SMS to your customers, by your own SMS account: receipts, reminders, and time given back.")}
+        text={t("SMS to your customers: receipts, reminders, and time given back.")}
       />
       <Tabs
         value={tab}

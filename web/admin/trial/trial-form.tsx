@@ -41,7 +41,7 @@ export function TrialForm({ trial }: { trial: Trial }) {
     },
   });
   useUnsavedGuard(form.isDirty());
-  const isReady = trial.hindrance === null || trial.hindrance === "paused" || trial.hindrance === "budget";
+  const isReady = trial.hindrance !== "no_account" && trial.hindrance !== "untried";
   return (
     <form onSubmit={submit} noValidate aria-label={t("Free trial")}>
       <Card>
@@ -116,6 +116,7 @@ function Hindrance({ why }: { why: NonNullable<Trial["hindrance"]> }) {
     untried: t("Send a test message under Messages first."),
     paused: t("Your SMS account takes no messages right now, so your page offers no trial."),
     budget: t("The month's budget for messages is used up, so your page offers no trial."),
+    credits: t("Your SMS credits are used up, so your page offers no trial. Buy some under Messages."),
   };
   return (
     <Warning role="status" py="xs">

@@ -81,6 +81,9 @@ const ofProviders = {
   "provider.activate": "Let this provider sell again",
   "trial.save": "Set the free trial: {minutes} minutes",
   "trial.end": "Turned the free trial off",
+  "message.sender": "Chose by which account messages go out",
+  "credits.buy": "Asked a phone to pay for SMS credits",
+  "credits.give": "Gave {amount} of SMS credits: {note}",
 } as const;
 
 /** Told to operators alone, whose console is in English. */
@@ -147,6 +150,9 @@ const ofPlatform = {
   "sign_up.refuse": "Refused a sign-up",
   "settings.sign_ups": "Changed how sign-ups are approved",
   "payout.ask": "Asked what became of a payout",
+  "sms.account": "Changed the platform's SMS account",
+  "sms.account_removed": "Removed the platform's SMS account",
+  "sms.test": "Sent a test message by the platform's account",
   "payout.settle": "Settled a payout by hand",
   "settings.collection": "Changed how the platform collects and pays out",
   "refund.ask": "Asked what became of a refund",
@@ -207,6 +213,9 @@ const inKiswahili: Record<keyof typeof ofProviders, string> = {
   "api_token.make": "Alitengeneza tokeni ya API {name}",
   "api_token.revoke": "Alibatilisha tokeni ya API {name}",
   "collection.consent": "Aliruhusu jukwaa likusanye pesa kwa niaba ya mtoa huduma huyu",
+  "message.sender": "Alichagua akaunti ya kutuma ujumbe",
+  "credits.buy": "Aliomba simu ilipie salio la SMS",
+  "credits.give": "Alitoa {amount} ya salio la SMS: {note}",
   "payout.request": "Aliomba malipo",
   "payout.destination": "Alibadilisha mahali malipo yanakoenda",
   "plan.create": "Alitengeneza kifurushi {name}",

@@ -43,6 +43,18 @@ export const en = {
   message_why_account_unreachable: "the SMS provider cannot be reached.",
   message_opted_out: "No messages go to {phone} any more.",
   message_opted_in: "Messages go to {phone} again.",
+  message_why_credits: "the SMS credits are used up.",
+  credits_amount: "Enter a whole amount from KSh {least} to KSh {most}",
+  credits_gift: "Enter what a new provider is given in KES, from 0 to 1,000",
+  credits_given_amount: "Enter an amount in KES, up to 10,000, or less than 0 to take some back",
+  credits_note: "Enter what it is given for",
+  credits_no_gateway: "The platform has no M-Pesa account to pay to. Ask your platform for credits.",
+  credits_not_offered: "The platform sends no messages now. Type your own SMS account.",
+  credits_prompt_sent: "Check your phone and enter your M-Pesa PIN to pay KSh {amount}.",
+  credits_given: "Done. {name} has KSh {balance} of credits.",
+  credits_low_subject: "SMS credits: KSh {left} left",
+  credits_low_text:
+    "Your SMS credits are down to KSh {left}, about {segments} messages. At zero no receipts, reminders or trial codes go out. Buy more in your console, under Messages, SMS credits.",
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
@@ -90,4 +102,16 @@ export const sw: Record<keyof typeof en, string> = {
   message_why_account_unreachable: "mtoa huduma wa SMS hafikiki.",
   message_opted_out: "Hakuna ujumbe utakaotumwa tena kwa {phone}.",
   message_opted_in: "Ujumbe utatumwa tena kwa {phone}.",
+  message_why_credits: "salio la SMS limekwisha.",
+  credits_amount: "Weka kiasi kamili kutoka KSh {least} hadi KSh {most}",
+  credits_gift: "Weka anachopewa mtoa huduma mpya kwa KES, kutoka 0 hadi 1,000",
+  credits_given_amount: "Weka kiasi kwa KES, hadi 10,000, au chini ya 0 kurudisha",
+  credits_note: "Andika sababu ya kutoa",
+  credits_no_gateway: "Jukwaa halina akaunti ya M-Pesa ya kulipia. Omba salio kutoka kwa jukwaa lako.",
+  credits_not_offered: "Jukwaa halitumi ujumbe kwa sasa. Weka akaunti yako ya SMS.",
+  credits_prompt_sent: "Angalia simu yako na uweke PIN ya M-Pesa kulipa KSh {amount}.",
+  credits_given: "Tayari. {name} ana salio la KSh {balance}.",
+  credits_low_subject: "Salio la SMS: KSh {left} zimebaki",
+  credits_low_text:
+    "Salio lako la SMS limebaki KSh {left}, takriban ujumbe {segments}. Likifika sifuri, risiti, vikumbusho na nambari za majaribio hazitumwi. Nunua zaidi kwenye ukurasa wako, chini ya Ujumbe, Salio la SMS.",
 };

@@ -32,6 +32,7 @@ export const superadminAddresses = {
   providerProfile: "/superadmin/providers/:id/profile",
   payments: "/superadmin/payments",
   payouts: "/superadmin/payouts",
+  sms: "/superadmin/sms",
   routers: "/superadmin/routers",
   revenue: "/superadmin/revenue",
   paymentSwitch: "/superadmin/payment-switch",

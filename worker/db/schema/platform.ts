@@ -8,6 +8,7 @@ export * from "./platform/billing.ts";
 export * from "./platform/bridge-updates.ts";
 export * from "./platform/copies.ts";
 export * from "./platform/gateways.ts";
+export * from "./platform/messages.ts";
 export * from "./platform/openvpn.ts";
 export * from "./platform/paybill-payments.ts";
 export * from "./platform/payouts.ts";

@@ -61,6 +61,15 @@ export const copiedTables: readonly CopiedTable[] = [
     cents: sql`cents + fee_cents`,
     atOnce: 200,
   },
+  {
+    own: "credit_entries",
+    copy: "provider_credits",
+    keys: ["id"],
+    values: ["kind", "day", "at", "cents", "segments", "state", "receipt"],
+    part: sql`substr(day, 1, 7)`,
+    cents: sql`cents`,
+    atOnce: 200,
+  },
 ];
 
 /** In the order in which a row travels; `rev` is the last. */

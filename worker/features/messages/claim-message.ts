@@ -2,11 +2,12 @@ import { nairobiDay } from "../../contract/values/duration.ts";
 import { hourMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
+import { creditsCover, openDayStatement, usedStatement } from "./credit-book.ts";
 import type { AccountFault, SendOutcome } from "./drivers/driver.ts";
 import type { StoredSettings } from "./settings.ts";
 
-// A message goes out under a claim: its price is counted in the month's sum before anything is sent, and taken out again only
-// where it certainly was not. Each step is one transaction of the provider's own database.
+// A message goes out under a claim: its price is counted before anything is sent, in the month's sum of the provider's own account or in
+// its credits for the platform's, and taken out again only where it certainly was not. Each step is one transaction of the provider's own database.
 
 /** Until its answer must be there: the driver's own limit is 10 s. */
 const sendingMs = 2 * minuteMs;
@@ -14,31 +15,48 @@ const longestPauseMs = hourMs;
 
 export const monthOf = (at: number): string => nairobiDay(at).slice(0, 7);
 
-type Claimed = { id: string; segments: number; cents: number; month: string };
+/** What messages are paid with. */
+export type Purse = { kind: "budget"; budgetCents: number } | { kind: "credits" };
+
+type Claimed = { id: string; segments: number; cents: number; purse: Purse; claimedAt: number };
 
 type Sending = { id: string; text: string; segments: number; cents: number; accountId: string };
 
-/** Null where the month's budget has no room for it, or it is not waiting any more. */
+/** Null where the purse has no room for it, or it is not waiting any more. */
 export async function claimMessage(
   db: TenantDb,
   { id, text, segments, cents, accountId }: Sending,
-  budgetCents: number,
+  purse: Purse,
   now: number,
 ): Promise<Claimed | null> {
-  const month = monthOf(now);
-  const [, claimed = []] = await db.batch([
-    sql`INSERT INTO message_months (month, cents) VALUES (${month}, 0) ON CONFLICT DO NOTHING`,
+  const claimed: Claimed = { id, segments, cents, purse, claimedAt: now };
+  const hasRoom =
+    purse.kind === "credits"
+      ? creditsCover(cents)
+      : sql`(SELECT cents FROM message_months WHERE month = ${monthOf(now)}) + ${cents} <= ${purse.budgetCents}`;
+  const [, taken = []] = await db.batch([
+    openStatement(claimed),
     sql<{
       id: string;
     }>`UPDATE messages SET state = 'sending', reason = NULL, text = ${text}, segments = ${segments},
         cents = ${cents}, account_id = ${accountId}, next_at = ${now + sendingMs}
-      WHERE id = ${id} AND state = 'waiting'
-        AND (SELECT cents FROM message_months WHERE month = ${month}) + ${cents} <= ${budgetCents}
+      WHERE id = ${id} AND state = 'waiting' AND ${hasRoom}
       RETURNING id`,
-    sql`UPDATE message_months SET cents = cents + ${cents} WHERE month = ${month} AND changes() > 0`,
+    spentStatement(claimed, cents, segments),
   ]);
-  return claimed.length > 0 ? { id, segments, cents, month } : null;
+  return taken.length > 0 ? claimed : null;
 }
+
+const openStatement = ({ purse, claimedAt }: Claimed): Sql =>
+  purse.kind === "credits"
+    ? openDayStatement(nairobiDay(claimedAt), claimedAt)
+    : sql`INSERT INTO message_months (month, cents) VALUES (${monthOf(claimedAt)}, 0) ON CONFLICT DO NOTHING`;
+
+/** Only where the statement before it changed the message: its claim is settled once. */
+const spentStatement = ({ purse, claimedAt }: Claimed, cents: number, segments: number): Sql =>
+  purse.kind === "credits"
+    ? usedStatement(nairobiDay(claimedAt), cents, segments)
+    : sql`UPDATE message_months SET cents = cents + ${cents} WHERE month = ${monthOf(claimedAt)} AND changes() > 0`;
 
 /** What became of it. Its claim is given back where it certainly was not sent. */
 export async function settleClaim(
@@ -52,10 +70,11 @@ export async function settleClaim(
   const isMine = sql`id = ${id} AND state = 'sending'`;
   switch (outcome.kind) {
     case "accepted": {
-      const cents = outcome.cents ?? claimed.cents;
+      // What the platform's account was charged with is not what the provider pays.
+      const cents = claimed.purse.kind === "credits" ? claimed.cents : (outcome.cents ?? claimed.cents);
       await db.batch([
         sql`UPDATE messages SET state = 'sent', ref = ${outcome.ref}, cents = ${cents}, sent_at = ${now} WHERE ${isMine}`,
-        spentStatement(claimed, cents - claimed.cents),
+        spentStatement(claimed, cents - claimed.cents, 0),
         // What it really costs counts from now on, so that the budget holds.
         sql`UPDATE message_settings SET faults = 0, fault = NULL, paused_until = NULL,
             segment_cents = max(segment_cents, ${Math.ceil(cents / claimed.segments)})
@@ -67,13 +86,13 @@ export async function settleClaim(
       await db.batch([
         sql`UPDATE messages SET state = 'failed', reason = ${outcome.reason}, cents = NULL, ended_at = ${now}
           WHERE ${isMine}`,
-        spentStatement(claimed, -claimed.cents),
+        spentStatement(claimed, -claimed.cents, -claimed.segments),
       ]);
       return;
     case "account":
       await db.batch([
         sql`UPDATE messages SET state = 'waiting', cents = NULL, next_at = ${now} WHERE ${isMine}`,
-        spentStatement(claimed, -claimed.cents),
+        spentStatement(claimed, -claimed.cents, -claimed.segments),
         pauseStatement(outcome.fault, faults, now),
       ]);
       return;
@@ -88,10 +107,6 @@ export async function settleClaim(
       outcome satisfies never;
   }
 }
-
-/** Only if the message was still on its way: its claim is settled once. */
-const spentStatement = ({ month }: Claimed, byCents: number): Sql =>
-  sql`UPDATE message_months SET cents = cents + ${byCents} WHERE month = ${month} AND changes() > 0`;
 
 /** Tried again after 1, 2, 4 … minutes, at most an hour. @param faults in a row, before this one */
 function pauseStatement(fault: AccountFault, faults: number, now: number): Sql {

@@ -3,6 +3,7 @@ import type { MessageKind } from "../../contract/values/message-templates.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import type { messages } from "../../db/schema/tenant.ts";
 import { names, type Sql, sql } from "../../db/sql.ts";
+import { goesOut } from "./settings.ts";
 
 export type StoredMessage = typeof messages.$inferSelect;
 
@@ -28,7 +29,7 @@ export function raiseStatement(now: number, raised: Raised): Sql {
   return sql`INSERT INTO messages (id, kind, phone, language, given, state, created_at, next_at, until)
     SELECT ${id}, ${kind}, ${phone}, coalesce(${language}, s.language), ${given}, 'waiting', ${now}, ${now}, ${until}
     FROM message_settings s ${from}
-    WHERE s.id = 'own' AND ${names(`s.${kind}`)} AND s.tried_at IS NOT NULL
+    WHERE s.id = 'own' AND ${names(`s.${kind}`)} AND ${goesOut}
       AND ${phone} GLOB '254[17][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]' AND ${where}
     ON CONFLICT DO NOTHING`;
 }

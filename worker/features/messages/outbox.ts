@@ -6,12 +6,14 @@ import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { log } from "../../log.ts";
 import { claimMessage, lostStatement, settleClaim } from "./claim-message.ts";
+import { lowCreditsDue, tellLowCredits } from "./credits.ts";
 import type { SendOutcome } from "./drivers/driver.ts";
 import { judge } from "./judge-message.ts";
 import type { StoredMessage } from "./message-rows.ts";
 import { raiseReminders, remindersDue } from "./remind.ts";
-import { type StoredSettings, storedSettings } from "./settings.ts";
+import { goesOut, isReady, type StoredSettings, storedSettings } from "./settings.ts";
 import { type OpenAccount, openAccount } from "./sms-account.ts";
+import { notePlatformOutcome } from "./take-report.ts";
 import { textOf, type Writer, withSecrets, writerOf } from "./text-of.ts";
 
 /** What is left is due at once: a sweep comes each minute. */
@@ -26,13 +28,18 @@ export async function sweepMessages(ctx: Context, providerId: string): Promise<v
   const settings = await storedSettings(db);
   if (settings === null) return;
   const now = ctx.now();
+  if (settings.sender === "platform") await tellLowCredits(ctx, providerId);
   await db.run(lostStatement(now));
   await raiseReminders(db, settings, now);
-  if (settings.triedAt === null || (settings.pausedUntil ?? 0) > now) return;
+  if (!isReady(settings) || (settings.pausedUntil ?? 0) > now) return;
   const due = await dueMessages(db, now);
   if (due.length === 0) return;
-  const account = openAccount(ctx, providerId, settings);
-  if (account === null) return;
+  const account = await openAccount(ctx, providerId, settings);
+  if (account === null) {
+    // The operator took the account away: what is due now would wait for nothing.
+    await db.batch(due.map(({ id }) => heldStatement(id, "off", now)));
+    return;
+  }
   const outbox = { db, settings, account, writer: await writerOf(ctx, db) };
   // An account that did not take the last one is asked with one message, not with all.
   const left = due.slice(0, settings.faults > 0 ? 1 : due.length).values();
@@ -51,8 +58,9 @@ export async function sweepMessages(ctx: Context, providerId: string): Promise<v
 export const messagesDue = () => [
   sql<{ at: number }>`SELECT max(m.next_at, coalesce(s.paused_until, 0)) AS at
     FROM message_settings s JOIN messages m ON m.state IN ('waiting', 'sending')
-    WHERE s.id = 'own' AND s.tried_at IS NOT NULL ORDER BY m.next_at LIMIT 1`,
+    WHERE s.id = 'own' AND ${goesOut} ORDER BY m.next_at LIMIT 1`,
   remindersDue,
+  ...lowCreditsDue(),
 ];
 
 function dueMessages(db: TenantDb, now: number): Promise<StoredMessage[]> {
@@ -82,20 +90,21 @@ export async function sendDue(
   const kept = message.text ?? textOf(writer, message, now);
   const text = await withSecrets(ctx, db.providerId, writer, kept, message.given);
   const { segments } = smsSize(text);
-  const cents = segments * settings.segmentCents;
+  const cents = segments * account.segmentCents;
   const claimed = await claimMessage(
     db,
     { id, text: kept, segments, cents, accountId: account.accountId },
-    settings.budgetCents,
+    account.purse,
     now,
   );
   if (claimed === null) {
-    await db.run(heldStatement(id, "budget", now));
+    await db.run(heldStatement(id, account.purse.kind, now));
     return null;
   }
   const outcome = await account.driver.send(ctx, account.account, { phone, text });
   try {
     await settleClaim(db, claimed, outcome, settings, ctx.now());
+    if (account.purse.kind === "credits") await notePlatformOutcome(ctx, db, outcome, phone);
   } catch (cause) {
     // It stays on its way, and counts as unclear in a while.
     log("error", "message outcome", cause, { provider: db.providerId });

@@ -2,7 +2,7 @@ import { hourMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { raiseStatement } from "./message-rows.ts";
-import type { StoredSettings } from "./settings.ts";
+import { goesOut, isReady, type StoredSettings } from "./settings.ts";
 
 /** So long before a plan ends its buyer is told; of a shorter plan than `leastMs` nobody is. */
 const beforeMs = 30 * minuteMs;
@@ -12,12 +12,9 @@ const leastMs = 3 * hourMs;
 const isLive = sql`e.state IN ('waiting', 'running', 'cut_off')`;
 
 /** For purchases that end within the next half hour, each end once. One that moved to another router goes on under its first id. */
-export async function raiseReminders(
-  db: TenantDb,
-  { ending, triedAt, remindedUntil }: StoredSettings,
-  now: number,
-): Promise<void> {
-  if (!ending || triedAt === null) return;
+export async function raiseReminders(db: TenantDb, settings: StoredSettings, now: number): Promise<void> {
+  const { ending, remindedUntil } = settings;
+  if (!ending || !isReady(settings)) return;
   const until = now + beforeMs;
   const ends = sql`${isLive} AND e.ends_at > ${Math.max(remindedUntil, now)} AND e.ends_at <= ${until}`;
   const [next] = await db.all(sql<{ id: string }>`SELECT e.id FROM entitlements e WHERE ${ends} LIMIT 1`);
@@ -40,4 +37,4 @@ export async function raiseReminders(
 /** When the next one is to be raised. */
 export const remindersDue: Sql<{ at: number }> = sql<{ at: number }>`SELECT e.ends_at - ${beforeMs} AS at
   FROM message_settings s JOIN entitlements e ON e.ends_at > s.reminded_until AND ${isLive}
-  WHERE s.id = 'own' AND s.ending AND s.tried_at IS NOT NULL ORDER BY e.ends_at LIMIT 1`;
+  WHERE s.id = 'own' AND s.ending AND ${goesOut} ORDER BY e.ends_at LIMIT 1`;

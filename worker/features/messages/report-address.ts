@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { SmsDriver } from "./drivers/driver.ts";
-import type { StoredSettings } from "./settings.ts";
-import { smsDrivers } from "./sms-account.ts";
+import { type SmsDriverName, smsDrivers } from "./sms-account.ts";
 
 // Where an account sends its delivery reports. Nobody can guess it, and it names the account: what it says is of that one's messages.
 
-type Account = { providerId: string; driver: NonNullable<StoredSettings["driver"]>; accountId: string };
+/** `providerId`: "platform" of the operator's account. */
+type Account = { providerId: string; driver: SmsDriverName; accountId: string };
 
 export function reportAddress(ctx: Context, { providerId, driver, accountId }: Account): string {
   const id = [providerId, driver, accountId].join(".");
@@ -20,5 +20,5 @@ export function accountAt(
 ): { providerId: string; driver: SmsDriver; accountId: string } | null {
   if (!ctx.keys.isProof("message-report", id, secret, 128)) return null;
   const [providerId = "", driver = "", accountId = ""] = id.split(".");
-  return { providerId, driver: smsDrivers[driver as Account["driver"]], accountId };
+  return { providerId, driver: smsDrivers[driver as SmsDriverName], accountId };
 }

@@ -33,19 +33,22 @@ export async function saveAccount(
   const key =
     apiKey === undefined ? {} : { apiKey: ctx.keys.seal(apiKey, apiKeyPlace(providerId, accountId)) };
   const change = { accountId, driver: "africastalking" as const, username, senderId, ...key };
+  // Until a changed account took a test message, what goes out goes by the platform's.
+  const sender = isChanged ? ("platform" as const) : before.sender;
   await db.batch([
     insertInto(messageSettings, { id: "own" }),
-    sql`UPDATE message_settings SET ${changed(messageSettings, { ...change, ...(isChanged ? untried : {}) })}
+    sql`UPDATE message_settings SET ${changed(messageSettings, { ...change, sender, ...(isChanged ? untried : {}) })}
       WHERE id = 'own'`,
   ]);
   return { before, isChanged };
 }
 
-/** What waits is held back. */
+/** What waits is held back, and later messages go out by the platform's account again. */
 export async function removeAccount(ctx: Context, providerId: string): Promise<void> {
   const none = { accountId: null, driver: null, username: null, senderId: null, apiKey: null };
+  const change = { ...none, ...untried, sender: "platform" } as const;
   await ctx.tenant(providerId).batch([
-    sql`UPDATE message_settings SET ${changed(messageSettings, { ...none, ...untried })} WHERE id = 'own'`,
+    sql`UPDATE message_settings SET ${changed(messageSettings, change)} WHERE id = 'own'`,
     sql`UPDATE messages SET state = 'held', reason = 'off', ended_at = ${ctx.now()}
       WHERE state IN ('waiting', 'sending') AND state = 'waiting'`,
   ]);

@@ -10,6 +10,7 @@ import { messageSettings } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
 import { changed, insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
+import { platformAccount } from "./platform-account.ts";
 import { settingsOf } from "./settings.ts";
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -23,8 +24,9 @@ export async function saveSettings(
 ): Promise<void> {
   const db = ctx.tenant(providerId);
   const { receipt, ending, outage, language } = input;
-  const before = await settingsOf(db);
-  if ((receipt || ending || outage) && before.triedAt === null)
+  const [before, platform] = await Promise.all([settingsOf(db), platformAccount(ctx)]);
+  const isReadyNow = before.sender === "own" ? before.triedAt !== null : platform !== null;
+  if ((receipt || ending || outage) && !isReadyNow)
     throw refuse(
       "refused",
       before.accountId === null ? "message_account_missing" : "message_account_untried",
@@ -34,7 +36,8 @@ export async function saveSettings(
     ending,
     outage,
     language,
-    segmentCents: cents(input.segmentPrice),
+    segmentCents:
+      before.sender === "own" ? cents(input.segmentPrice) : (platform?.segmentCents ?? before.segmentCents),
     budgetCents: cents(input.budget),
     quietFrom: minutesOf(input.quietFrom),
     quietTo: minutesOf(input.quietTo),
@@ -45,6 +48,30 @@ export async function saveSettings(
     insertInto(messageSettings, { id: "own" }),
     sql`UPDATE message_settings SET ${changed(messageSettings, change)} WHERE id = 'own'`,
   ]);
+}
+
+/** @returns by which account it was @throws AppError refused where there is none of that kind */
+export async function chooseSender(
+  ctx: Context,
+  providerId: string,
+  sender: "platform" | "own",
+): Promise<"platform" | "own"> {
+  const db = ctx.tenant(providerId);
+  const before = await settingsOf(db);
+  if (sender === "own" && before.triedAt === null)
+    throw refuse(
+      "refused",
+      before.accountId === null ? "message_account_missing" : "message_account_untried",
+    );
+  const platform = await platformAccount(ctx);
+  if (sender === "platform" && platform === null) throw refuse("refused", "credits_not_offered");
+  await db.batch([
+    insertInto(messageSettings, { id: "own" }),
+    sql`UPDATE message_settings SET sender = ${sender}, paused_until = NULL, fault = NULL, faults = 0,
+        segment_cents = ${sender === "platform" ? (platform?.segmentCents ?? 0) : before.segmentCents}
+      WHERE id = 'own' AND sender <> ${sender}`,
+  ]);
+  return before.sender;
 }
 
 /** @param text null: ours again @throws AppError invalid for a placeholder that means nothing in it */

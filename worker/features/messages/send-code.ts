@@ -5,8 +5,10 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { portalBrand } from "../branding/index.ts";
 import { monthOf } from "./claim-message.ts";
+import { creditsCover } from "./credit-book.ts";
 import { sendDue } from "./outbox.ts";
 import { failedStatement, messageById, outboxOf } from "./send-now.ts";
+import { goesOut } from "./settings.ts";
 import { codeSegments } from "./text-of.ts";
 
 type CodeToSend = {
@@ -56,9 +58,10 @@ export async function segmentsOfCode(ctx: Context, providerId: string, minutes: 
   return codeSegments({ business: brand.companyName, minutes: String(minutes) });
 }
 
-/** Whether a code could be sent now: an account that was tried and takes messages, and room in the month's budget. */
+/** Whether a code could be sent now: an account that takes messages, and room in the credits or in the month's budget. */
 export const codesGo = (now: number, segments: number): Sql =>
-  sql`EXISTS (SELECT 1 FROM message_settings s WHERE s.id = 'own' AND s.tried_at IS NOT NULL
+  sql`EXISTS (SELECT 1 FROM message_settings s WHERE s.id = 'own' AND ${goesOut}
     AND coalesce(s.paused_until, 0) <= ${now}
-    AND coalesce((SELECT cents FROM message_months WHERE month = ${monthOf(now)}), 0)
-      + s.segment_cents * ${segments} <= s.budget_cents)`;
+    AND iif(s.sender = 'platform', ${creditsCover(sql`s.segment_cents * ${segments}`)},
+      coalesce((SELECT cents FROM message_months WHERE month = ${monthOf(now)}), 0)
+        + s.segment_cents * ${segments} <= s.budget_cents))`;

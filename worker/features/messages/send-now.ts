@@ -14,25 +14,30 @@ import type { SendOutcome } from "./drivers/driver.ts";
 import { messageAnswer } from "./list-messages.ts";
 import type { StoredMessage } from "./message-rows.ts";
 import { type Outbox, sendDue } from "./outbox.ts";
-import { settingsOf } from "./settings.ts";
-import { openAccount } from "./sms-account.ts";
+import { isReady, settingsOf } from "./settings.ts";
+import { openAccount, openOwnAccount } from "./sms-account.ts";
 import { writerOf } from "./text-of.ts";
 
 /** What is sent again by hand is of use for a while more. */
 const againMs = 60 * minuteMs;
 
 /** @throws AppError refused where there is no account, before anything is sent */
-export async function outboxOf(ctx: Context, providerId: string): Promise<Outbox> {
+export async function outboxOf(
+  ctx: Context,
+  providerId: string,
+  of: "chosen" | "own" = "chosen",
+): Promise<Outbox> {
   const db = ctx.tenant(providerId);
   const settings = await settingsOf(db);
-  const account = openAccount(ctx, providerId, settings);
+  const account =
+    of === "own" ? openOwnAccount(ctx, providerId, settings) : await openAccount(ctx, providerId, settings);
   if (account === null) throw refuse("refused", "message_account_missing");
   return { db, settings, account, writer: await writerOf(ctx, db) };
 }
 
-/** One that the account takes lets it be used. @returns the number @throws AppError invalid, refused with why it was not taken */
+/** One that the provider's own account takes lets it be used. @returns the number @throws AppError invalid, refused with why it was not taken */
 export async function sendTest(ctx: Context, providerId: string, phone: string): Promise<Text> {
-  const outbox = await outboxOf(ctx, providerId);
+  const outbox = await outboxOf(ctx, providerId, "own");
   const { db, settings, account } = outbox;
   const now = ctx.now();
   const id = `test.${randomHex(64)}`;
@@ -46,7 +51,7 @@ export async function sendTest(ctx: Context, providerId: string, phone: string):
     throw refuse("refused", "message_failed", { why: whyNot(outcome, await messageById(db, id)) });
   }
   await db.run(
-    sql`UPDATE message_settings SET tried_at = coalesce(tried_at, ${now})
+    sql`UPDATE message_settings SET tried_at = coalesce(tried_at, ${now}), sender = 'own'
       WHERE id = 'own' AND account_id = ${account.accountId}`,
   );
   return say("message_test_sent", { phone: formatPhone(phone) });
@@ -70,9 +75,9 @@ export async function sendAgain(
   if (state === "sent" || state === "delivered") throw refuse("conflict", "message_sent_already");
   if (state === "sending") throw refuse("conflict", "message_on_its_way");
   if (kind === "code" || (kind === "ending" && before.until <= now)) throw refuse("refused", "message_over");
-  const { triedAt, accountId } = await settingsOf(db);
-  if (triedAt === null) {
-    const message = say(accountId === null ? "message_account_missing" : "message_account_untried");
+  const settings = await settingsOf(db);
+  if (!isReady(settings)) {
+    const message = say(settings.accountId === null ? "message_account_missing" : "message_account_untried");
     return { success: false, message, sent: messageAnswer(await writerOf(ctx, db), before) };
   }
   const outbox = await outboxOf(ctx, providerId);

@@ -5,26 +5,36 @@ import { messageKinds } from "../../contract/values/message-templates.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { sql } from "../../db/sql.ts";
 import { monthOf } from "./claim-message.ts";
+import { creditsOf } from "./credit-book.ts";
+import { platformAccount } from "./platform-account.ts";
 import { reportAddress } from "./report-address.ts";
 import { type StoredSettings, settingsOf } from "./settings.ts";
-import { openAccount } from "./sms-account.ts";
+import { openOwnAccount } from "./sms-account.ts";
 import { writerOf } from "./text-of.ts";
 
 export async function settingsNow(ctx: Context, providerId: string): Promise<MessageSettings> {
   const db = ctx.tenant(providerId);
-  const [settings, writer, month] = await Promise.all([
+  const [settings, writer, month, credits, platform] = await Promise.all([
     settingsOf(db),
     writerOf(ctx, db),
     db.first(sql<{ cents: number }>`SELECT cents FROM message_months WHERE month = ${monthOf(ctx.now())}`),
+    creditsOf(db),
+    platformAccount(ctx),
   ]);
-  const { receipt, ending, outage, language, quietFrom, quietTo } = settings;
+  const { sender, receipt, ending, outage, language, quietFrom, quietTo } = settings;
+  const segmentCents = sender === "platform" && platform ? platform.segmentCents : settings.segmentCents;
   return {
+    sender,
+    platform: platform && {
+      segmentPrice: shillings(platform.segmentCents),
+      credits: shillings(credits.balanceCents),
+    },
     account: accountNow(ctx, providerId, settings),
     receipt,
     ending,
     outage,
     language,
-    segmentPrice: shillings(settings.segmentCents),
+    segmentPrice: shillings(segmentCents),
     budget: shillings(settings.budgetCents),
     spent: shillings(month?.cents ?? 0),
     quietFrom: timeOf(quietFrom),
@@ -56,7 +66,10 @@ function accountNow(ctx: Context, providerId: string, settings: StoredSettings):
 const longEnough = 10;
 
 function keyEnd(ctx: Context, providerId: string, settings: StoredSettings): string {
-  const key = openAccount(ctx, providerId, settings)?.account.apiKey ?? "";
+  return endOfKey(openOwnAccount(ctx, providerId, settings)?.account.apiKey ?? "");
+}
+
+export function endOfKey(key: string): string {
   return key.length < longEnough ? "••••" : `•••• ${key.slice(-4)}`;
 }
 

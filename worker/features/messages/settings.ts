@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { messageSettings } from "../../db/schema/tenant.ts";
+import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
 export type StoredSettings = typeof messageSettings.$inferSelect;
@@ -7,6 +8,7 @@ export type StoredSettings = typeof messageSettings.$inferSelect;
 /** What holds until a provider has chosen otherwise. */
 const unset: StoredSettings = {
   id: "own",
+  sender: "platform",
   accountId: null,
   driver: null,
   username: null,
@@ -26,6 +28,11 @@ const unset: StoredSettings = {
   quietTo: 7 * 60,
   remindedUntil: 0,
 };
+
+/** Whether anything goes out: the platform's account was tried by the operator, the provider's own by itself. `s`: message_settings. */
+export const goesOut = sql`(s.sender = 'platform' OR s.tried_at IS NOT NULL)`;
+export const isReady = ({ sender, triedAt }: Pick<StoredSettings, "sender" | "triedAt">): boolean =>
+  sender === "platform" || triedAt !== null;
 
 /** Null where the provider never set anything: most do not. */
 export async function storedSettings(db: TenantDb): Promise<StoredSettings | null> {

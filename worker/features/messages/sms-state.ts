@@ -1,12 +1,14 @@
 import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
 import { monthOf } from "./claim-message.ts";
+import { creditsOf } from "./credit-book.ts";
+import { platformAccount } from "./platform-account.ts";
 import { segmentsOfCode } from "./send-code.ts";
 import { settingsOf } from "./settings.ts";
 
 export type SmsState = {
   /** Why nothing can be sent now. */
-  hindrance: "no_account" | "untried" | "paused" | "budget" | null;
+  hindrance: "no_account" | "untried" | "paused" | "budget" | "credits" | null;
   /** What a code costs at most. */
   codeCents: number;
 };
@@ -15,23 +17,24 @@ export type SmsState = {
 export async function smsStateOf(ctx: Context, providerId: string, minutes: number): Promise<SmsState> {
   const db = ctx.tenant(providerId);
   const now = ctx.now();
-  const [{ accountId, triedAt, pausedUntil, segmentCents, budgetCents }, segments, month] = await Promise.all(
-    [
-      settingsOf(db),
-      segmentsOfCode(ctx, providerId, minutes),
-      db.first(sql<{ cents: number }>`SELECT cents FROM message_months WHERE month = ${monthOf(now)}`),
-    ],
-  );
-  const codeCents = segments * segmentCents;
-  const hindrance =
-    accountId === null
-      ? "no_account"
-      : triedAt === null
-        ? "untried"
-        : (pausedUntil ?? 0) > now
-          ? "paused"
-          : (month?.cents ?? 0) + codeCents > budgetCents
-            ? "budget"
-            : null;
-  return { hindrance, codeCents };
+  const [settings, segments, month, credits, platform] = await Promise.all([
+    settingsOf(db),
+    segmentsOfCode(ctx, providerId, minutes),
+    db.first(sql<{ cents: number }>`SELECT cents FROM message_months WHERE month = ${monthOf(now)}`),
+    creditsOf(db),
+    platformAccount(ctx),
+  ]);
+  const { sender, accountId, triedAt, pausedUntil, budgetCents } = settings;
+  const isOwn = sender === "own";
+  const codeCents =
+    segments * (isOwn ? settings.segmentCents : (platform?.segmentCents ?? settings.segmentCents));
+  const isPaused = (pausedUntil ?? 0) > now;
+  const hindranceOf = (): SmsState["hindrance"] => {
+    if (isOwn ? accountId === null : platform === null) return accountId === null ? "no_account" : "untried";
+    if (isOwn && triedAt === null) return "untried";
+    if (isPaused) return "paused";
+    if (isOwn) return (month?.cents ?? 0) + codeCents > budgetCents ? "budget" : null;
+    return credits.balanceCents < codeCents ? "credits" : null;
+  };
+  return { hindrance: hindranceOf(), codeCents };
 }

@@ -14,6 +14,7 @@ import {
   gatewayFor,
   gatewayOfProvider,
   platformApp,
+  platformMpesa,
 } from "../gateways/index.ts";
 import {
   activeSwitches,
@@ -47,6 +48,7 @@ async function saleRows(ctx: Context, providerId: string): Promise<SaleRows> {
 export async function routePayment(ctx: Context, intent: Intent): Promise<RouteDecision> {
   try {
     if (intent.purpose.kind === "verification") return await routeOfVerification(ctx, intent, intent.purpose);
+    if (intent.purpose.kind === "credits") return routeToPlatform(ctx, intent);
     const rows = await saleRows(ctx, intent.providerId);
     const own = await chooseRoute(ctx, intent, rows);
     if ("fault" in own) return own;
@@ -93,6 +95,27 @@ async function routeOfVerification(
   const choice =
     of === "switch" ? await switchRouteToVerify(ctx, id, intent) : await routeToVerify(ctx, intent, id);
   return "fault" in choice ? choice : { ...choice, direct: routeAsOtherKind(choice.route) };
+}
+
+/** To the platform's own pay bill, by its own app: what a provider pays it. */
+function routeToPlatform(ctx: Context, { id }: Intent): RouteDecision {
+  const app = platformMpesa(ctx);
+  if (!app) return { fault: "the platform's M-Pesa credentials are not set" };
+  const { shortCode, environment } = app;
+  const route = {
+    type: "mpesa",
+    shortCode,
+    partyB: shortCode,
+    transactionType: "CustomerPayBillOnline",
+    gatewayId: "",
+    environment,
+    credentials: "platform",
+    accountReference: paymentReference(id),
+    settlement: "direct",
+    switchId: null,
+    centralAccount: null,
+  } as const;
+  return { route, direct: null };
 }
 
 /** By the very configuration that is to be verified, whether it collects yet or not. */

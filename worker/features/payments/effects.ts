@@ -1,15 +1,17 @@
 import type { Context } from "../../context.ts";
+import { isBanksPayBill } from "../../contract/values/banks.ts";
 import { isOfErased } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { noteOutcome, type Outcome } from "../breakers/index.ts";
-import { endVerification } from "../gateways/index.ts";
+import { endVerification, platformMpesa } from "../gateways/index.ts";
+import { endCreditPurchase, giveForProof } from "../messages/index.ts";
 import { endSwitchVerification, settleAtSwitch } from "../switch/index.ts";
 import { receiptHolder } from "./core/payment-index.ts";
 import { endPrompt, promptOutcome, releaseLeases } from "./core/payment-leases.ts";
 import type { Effect, PaymentState } from "./core/payment-state.ts";
 import type { PaymentStorage } from "./core/payment-storage.ts";
 import { writeReceiptReview, writeReviews } from "./core/payment-store.ts";
-import { isSale, type Verification } from "./core/route.ts";
+import { isSale, type Route, type Verification } from "./core/route.ts";
 import { paidAs } from "./gateways/mpesa.ts";
 
 /** After this many tries (about a quarter of an hour) the sweep alone goes on delivering. */
@@ -55,9 +57,13 @@ async function effectWork(
     await indexReceipt(ctx, state);
     return [effect];
   }
+  // Of what sells no access there is neither row nor grant, only its end.
   if (intent.purpose.kind === "verification") {
-    // A verification: nothing is sold, so there is neither row nor access, only its end.
     await writeVerification(ctx, state, intent.purpose);
+    return [effect];
+  }
+  if (intent.purpose.kind === "credits") {
+    await writeCredits(ctx, state);
     return [effect];
   }
   switch (effect) {
@@ -140,6 +146,36 @@ async function settle(ctx: Context, state: PaymentState): Promise<void> {
   }
 }
 
+/** Counted while it is paid; what the gateway denied since counts no more. */
+async function writeCredits(ctx: Context, state: PaymentState): Promise<void> {
+  const { intent, status, receipt, detail } = state;
+  if (status !== "completed" && status !== "failed") return;
+  const isPaid = status === "completed";
+  await endCreditPurchase(ctx, intent.providerId, {
+    paymentId: intent.id,
+    isPaid,
+    receipt,
+    detail: isPaid ? null : (detail ?? "It was not paid."),
+  });
+  await releaseLeases(ctx, intent, promptOutcome(state));
+}
+
+/** Of the provider's own, at which real money has arrived; null for a sandbox of a platform that collects in earnest. */
+function provenAccount(ctx: Context, route: Route | null): string | null {
+  if (route?.settlement !== "direct") return null;
+  if (route.environment !== (platformMpesa(ctx)?.environment ?? "production")) return null;
+  switch (route.type) {
+    case "mpesa":
+      return `mpesa ${route.partyB} ${isBanksPayBill(route.partyB) ? route.accountReference : ""}`;
+    case "airtel_money":
+      return `airtel ${route.merchantCode}`;
+    case "bank":
+      return `${route.bank} ${route.account}`;
+    default:
+      return route satisfies never;
+  }
+}
+
 async function writeVerification(ctx: Context, state: PaymentState, { of, id }: Verification): Promise<void> {
   const { intent, status, completedAt, detail, fault: blamed } = state;
   if (status !== "completed" && status !== "failed") return;
@@ -156,5 +192,7 @@ async function writeVerification(ctx: Context, state: PaymentState, { of, id }: 
       paidAs: paidAt === null ? null : paidAs(state.route),
       fault,
     });
+  const proven = of === "gateway" && paidAt !== null ? provenAccount(ctx, state.route) : null;
+  if (proven !== null) await giveForProof(ctx, intent.providerId, proven);
   await releaseLeases(ctx, intent, promptOutcome(state));
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
-import { type Made, say } from "../../contract/texts.ts";
+import { type Made, say, type Text } from "../../contract/texts.ts";
 import { explained, type FaultReport } from "../../contract/values/gateway-faults.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { AppError, refuse } from "../../errors.ts";
@@ -9,18 +9,25 @@ import { routePayment } from "./choose-route.ts";
 import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
 import { leasePhone, releaseLeases } from "./core/payment-leases.ts";
 import type { Intent } from "./core/payment-state.ts";
-import type { App, Verification } from "./core/route.ts";
+import type { App, NonSale, Verification } from "./core/route.ts";
 import { tryToken } from "./gateways/try-token.ts";
 
-/** KSh 1 by which a way to take money is tried. No sale and no access come of it. */
-export type VerificationPush = {
+/** A prompt for money that sells no access: KSh 1 by which a way to take money is tried, or what a provider pays the platform. */
+export type NonSalePush = {
   /** As it was typed. */
   phoneNumber: string;
   idempotencyKey: string | null;
   /** Whose keys are told apart: those of a provider, or of an operator. */
   asker: { providerId: string } | { adminId: string };
-  /** What is tried. */
-  purpose: Verification;
+  purpose: NonSale;
+  /** What one phone is asked for once at a time. */
+  order: string;
+  /** Whole shillings, in cents. */
+  amountCents: number;
+  /** As it is named where a payment is shown. */
+  name: string;
+  /** What whoever asked is told. */
+  said: Text;
   providerId: string;
   /** By whose credentials, which are tried first. */
   app: App;
@@ -31,6 +38,15 @@ export type VerificationPush = {
   fail(paymentId: string, fault: FaultReport): Promise<void>;
 };
 
+/** KSh 1 by which a way to take money is tried. */
+export const verifying = (purpose: Verification) => ({
+  purpose,
+  order: `verify ${purpose.of} ${purpose.id}`,
+  amountCents: 100,
+  name: "Verification",
+  said: say("push_one_shilling"),
+});
+
 export function phoneToPrompt(phoneNumber: string): string {
   const phone = parseKenyanMobile(phoneNumber);
   if (!phone) throw refuse("invalid", "phone_invalid");
@@ -38,23 +54,23 @@ export function phoneToPrompt(phoneNumber: string): string {
 }
 
 /** @throws AppError invalid, conflict, too_many; refused where the gateway gives no token for these credentials */
-export async function sendVerificationPush(
+export async function sendNonSalePush(
   ctx: Context,
-  push: VerificationPush,
+  push: NonSalePush,
 ): Promise<Made<typeof VerificationStarted>> {
-  const { purpose, providerId, app } = push;
+  const { purpose, providerId, app, amountCents } = push;
   const phone = phoneToPrompt(push.phoneNumber);
   const claim = await claimIdempotencyKey(
     ctx,
     push.asker,
     push.idempotencyKey,
-    { providerId, purpose, phone },
+    { providerId, purpose, phone, amountCents },
     newPaymentId(ctx),
   );
   const paymentId = claim.result;
-  const started = { success: true, message: say("push_one_shilling") } as const;
+  const started = { success: true, message: push.said } as const;
   if (claim.repeated && (await ctx.env.PAYMENT.getByName(paymentId).read())) return started;
-  const lease = await leasePhone(ctx, phone, { order: `verify ${purpose.of} ${purpose.id}`, paymentId });
+  const lease = await leasePhone(ctx, phone, { order: push.order, paymentId });
   if (lease.kind === "same" && lease.paymentId !== paymentId) return started;
   if (lease.kind === "busy" || lease.kind === "limited") {
     const when = inWords(lease.retryAfterMs);
@@ -69,12 +85,12 @@ export async function sendVerificationPush(
     routerId: "",
     bridgeId: null,
     planId: "",
-    terms: nothingBought,
+    terms: { ...nothingBought, planName: push.name, priceCents: amountCents },
     subject: null,
     purpose,
     service: push.service,
     phone,
-    amountCents: 100,
+    amountCents,
     buyerHash: null,
     entitlementId: entitlementIdOf(paymentId),
     createdAt: ctx.now(),
@@ -94,8 +110,6 @@ export async function sendVerificationPush(
 
 const nothingBought = {
   planId: "",
-  planName: "Verification",
-  priceCents: 100,
   durationMs: 0,
   upKbps: 0,
   downKbps: 0,
@@ -104,12 +118,12 @@ const nothingBought = {
 };
 
 /** The sweeper's part: one whose object never began ends, another one does what it has left to do. */
-export async function sweepVerificationPush(
+export async function sweepNonSalePush(
   ctx: Context,
   paymentId: string,
   fail: (fault: FaultReport) => Promise<void>,
 ): Promise<void> {
   const payment = ctx.env.PAYMENT.getByName(paymentId);
   if (await payment.read()) await payment.sweep();
-  else await fail({ fault: null, detail: "The test push was not sent. Please try again." });
+  else await fail({ fault: null, detail: "The prompt was not sent. Please try again." });
 }

@@ -11,7 +11,7 @@ import {
   switchToTry,
 } from "../switch/index.ts";
 import { appOfSwitch } from "./choose-route.ts";
-import { phoneToPrompt, sendVerificationPush, sweepVerificationPush } from "./verification-push.ts";
+import { phoneToPrompt, sendNonSalePush, sweepNonSalePush, verifying } from "./non-sale-push.ts";
 
 export type TrySwitchRequest = {
   switchId: string;
@@ -30,10 +30,10 @@ export async function trySwitch(
   phoneToPrompt(push.phoneNumber);
   const row = await switchToTry(ctx, switchId);
   const app = appOfSwitch(ctx, row);
-  return sendVerificationPush(ctx, {
+  return sendNonSalePush(ctx, {
     ...push,
     asker: { adminId },
-    purpose: { kind: "verification", of: "switch", id: switchId },
+    ...verifying({ kind: "verification", of: "switch", id: switchId }),
     providerId: platformBooks,
     app,
     service: app.type,
@@ -46,7 +46,7 @@ export async function sweepSwitchVerifications(ctx: Context): Promise<void> {
   const open = await openSwitchVerifications(ctx);
   const results = await Promise.allSettled(
     open.map(({ switchId, paymentId }) =>
-      sweepVerificationPush(ctx, paymentId, (fault) =>
+      sweepNonSalePush(ctx, paymentId, (fault) =>
         endSwitchVerification(ctx, { switchId, paymentId, paidAt: null, fault }),
       ),
     ),

@@ -17,18 +17,19 @@ import {
 import { inWords, limited, limitFor } from "../rate-limits/index.ts";
 import type { App } from "./core/route.ts";
 import {
+  type NonSalePush,
   phoneToPrompt,
-  sendVerificationPush,
-  sweepVerificationPush,
-  type VerificationPush,
-} from "./verification-push.ts";
+  sendNonSalePush,
+  sweepNonSalePush,
+  verifying,
+} from "./non-sale-push.ts";
 
 export type VerifyRequest = {
   providerId: string;
   configId: string;
   phoneNumber: string;
   idempotencyKey: string | null;
-  asker: VerificationPush["asker"];
+  asker: NonSalePush["asker"];
 };
 
 /** KSh 1 to the phone of an operator or of the provider: paid, it may collect in production. @throws AppError not_found, invalid, conflict, too_many */
@@ -47,9 +48,9 @@ export async function verifyGateway(
     await refuseDebtor(ctx, providerId);
     await countOwnPush(ctx, providerId);
   }
-  return sendVerificationPush(ctx, {
+  return sendNonSalePush(ctx, {
     ...push,
-    purpose: { kind: "verification", of: "gateway", id: configId },
+    ...verifying({ kind: "verification", of: "gateway", id: configId }),
     providerId,
     app: appOf(gateway),
     service: promptOf(gateway.type),
@@ -81,7 +82,7 @@ export async function sweepVerifications(ctx: Context): Promise<void> {
   const open = await openVerifications(ctx);
   const results = await Promise.allSettled(
     open.map(({ gatewayId, paymentId }) =>
-      sweepVerificationPush(ctx, paymentId, (fault) =>
+      sweepNonSalePush(ctx, paymentId, (fault) =>
         endVerification(ctx, { gatewayId, paymentId, verifiedAt: null, fault }),
       ),
     ),

@@ -39,6 +39,7 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
   billing_configs: removed(sql`billing_configs`),
   billing_notifications: removed(sql`billing_notifications`),
   provider_reviews: removed(sql`provider_reviews`),
+  sms_reports: removed(sql`sms_reports`),
   bridge_codes: removed(sql`bridge_codes`),
   router_sellers: removed(sql`router_sellers`),
   vpn_clients: (id) => [sql`UPDATE vpn_clients SET router_name = '' WHERE router_id IN (${ownRouters(id)})`],

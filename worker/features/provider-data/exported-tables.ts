@@ -24,6 +24,7 @@ const withheld: Readonly<Record<string, readonly string[]>> = {
   admin_invitations: ["code_hash"],
   admins: ["username_key", "password_hash", "totp_key", "totp_since", "totp_step", "recovery_hashes"],
   api_tokens: ["token_hash"],
+  credit_entries: ["rev", "copied_rev"],
   entitlements: ["buyer_hash", "recovery_hash"],
   imports: ["file_hash"],
   mailed_links: ["code_hash"],

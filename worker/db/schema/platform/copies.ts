@@ -70,3 +70,24 @@ export const providerRefunds = sqliteTable(
     index("provider_refunds_status").on(table.status, table.createdAt),
   ],
 );
+
+/** Of `credit_entries`. */
+export const providerCredits = sqliteTable(
+  "provider_credits",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    kind: text().notNull(),
+    day: text().notNull(),
+    at: integer().notNull(),
+    cents: integer().notNull(),
+    segments: integer(),
+    state: text(),
+    receipt: text(),
+    rev: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    index("provider_credits_day").on(table.day),
+  ],
+);

@@ -1,10 +1,15 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { messageKinds } from "../../../contract/values/message-templates.ts";
+import { copiedColumns } from "./copied.ts";
 
 /** One row, `own`, once a provider has looked at its messages: the SMS account and what it is used for. */
 export const messageSettings = sqliteTable("message_settings", {
   id: text().primaryKey(),
+  /** By which account messages go out: the platform's, paid with credits, or the provider's own once it took a test message. */
+  sender: text({ enum: ["platform", "own"] })
+    .notNull()
+    .default("platform"),
   /** Another one with each user name; part of the address that delivery reports come to. */
   accountId: text(),
   driver: text({ enum: ["africastalking"] }),
@@ -75,6 +80,48 @@ export const messages = sqliteTable(
     index("messages_ref").on(table.ref).where(sql`ref IS NOT NULL`),
   ],
 );
+
+/**
+ * The book of prepaid credits for the platform's SMS account: what was bought or given, and what each day's messages cost. The sum of all
+ * is the balance, which a trigger keeps in `message_credits`.
+ */
+export const creditEntries = sqliteTable(
+  "credit_entries",
+  {
+    /** `bought.<payment>`, `given.<what for>`, `used.<day>`. */
+    id: text().primaryKey(),
+    kind: text({ enum: ["bought", "given", "used"] }).notNull(),
+    /** YYYY-MM-DD in Africa/Nairobi. */
+    day: text().notNull(),
+    at: integer().notNull(),
+    /** What the balance changes by: of one that is not paid 0, of messages less than 0. */
+    cents: integer().notNull(),
+    /** Of messages. */
+    segments: integer(),
+    /** Of one that is bought. */
+    state: text({ enum: ["waiting", "paid", "failed"] }),
+    askedCents: integer(),
+    phone: text(),
+    receipt: text(),
+    /** Why it was given, or was not paid. */
+    detail: text(),
+    ...copiedColumns,
+  },
+  (table) => [
+    index("credit_entries_newest").on(table.at),
+    index("credit_entries_uncopied").on(table.copiedRev).where(sql`rev > copied_rev`),
+    index("credit_entries_waiting").on(table.at).where(sql`state = 'waiting'`),
+  ],
+);
+
+/** One row, `own`, kept by a trigger. */
+export const messageCredits = sqliteTable("message_credits", {
+  id: text().primaryKey(),
+  balanceCents: integer().notNull(),
+  /** The balance after credits came last; a letter goes out at a fifth of it. */
+  fullCents: integer().notNull(),
+  lowToldAt: integer(),
+});
 
 /** What a month's messages cost, those on their way and unclear ones included. */
 export const messageMonths = sqliteTable("message_months", {

@@ -9,14 +9,19 @@ export type Verification = { kind: "verification"; of: "gateway" | "switch"; id:
 /** More data for a purchase. */
 type TopUp = { kind: "top_up" } & Omit<SoldTopUp, "terms">;
 
+/** A provider's prepaid messages, paid to the platform. */
+export type CreditPurchase = { kind: "credits" };
+
+export type NonSale = Verification | CreditPurchase;
+
 /** What a payment is for. */
-export type Purpose = { kind: "purchase" } | TopUp | Verification;
+export type Purpose = { kind: "purchase" } | TopUp | NonSale;
 
 type WithPurpose = { purpose: Purpose };
 
 /** Whether access is sold by it, so that it has a row, a place in the books and a receipt. */
 export function isSale({ purpose }: WithPurpose): boolean {
-  return purpose.kind !== "verification";
+  return purpose.kind === "purchase" || purpose.kind === "top_up";
 }
 
 /** Null where it is for anything else. */

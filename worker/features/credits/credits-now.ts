@@ -1,0 +1,39 @@
+import type { Context } from "../../context.ts";
+import { type Credits, leastCredits, mostCredits } from "../../contract/credits.ts";
+import { shillings } from "../../contract/values/money.ts";
+import { sql } from "../../db/sql.ts";
+import { platformMpesa } from "../gateways/index.ts";
+import { type CreditEntry, creditsOf, platformAccount } from "../messages/index.ts";
+
+const shown = 60;
+
+export async function creditsNow(ctx: Context, providerId: string): Promise<Credits> {
+  const db = ctx.tenant(providerId);
+  const [{ balanceCents }, platform, entries] = await Promise.all([
+    creditsOf(db),
+    platformAccount(ctx),
+    db.all(
+      sql<CreditEntry>`SELECT id, kind, day, at, cents, segments, state, asked_cents AS askedCents, receipt, detail
+        FROM credit_entries ORDER BY at DESC, id DESC LIMIT ${shown}`,
+    ),
+  ]);
+  return {
+    isOffered: platform !== null,
+    canBuy: platform !== null && platformMpesa(ctx) !== null,
+    balance: shillings(balanceCents),
+    segmentPrice: platform && shillings(platform.segmentCents),
+    least: leastCredits,
+    most: mostCredits,
+    entries: entries.map(entryAnswer),
+  };
+}
+
+function entryAnswer({ at, cents, askedCents, ...entry }: CreditEntry): Credits["entries"][number] {
+  const { id, kind, day, segments, state, receipt, detail } = entry;
+  return {
+    ...{ id, kind, day, segments, state, receipt, detail },
+    at: new Date(at).toISOString(),
+    amount: shillings(cents),
+    asked: askedCents === null ? null : shillings(askedCents),
+  };
+}

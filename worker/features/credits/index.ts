@@ -1,0 +1,1 @@
+export { openCreditsDue, sweepCreditPurchases } from "./buy-credits.ts";

@@ -1,0 +1,109 @@
+import type { Context } from "../../context.ts";
+import { say } from "../../contract/texts.ts";
+import { formatShillings } from "../../contract/values/money.ts";
+import { messageSettings } from "../../db/schema/tenant.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
+import { sha256 } from "../../keys.ts";
+import { bilingual, notifyProvider } from "../mail/index.ts";
+import { askedStatement, creditsOf, givenStatement, purchaseStatement } from "./credit-book.ts";
+import { platformAccount } from "./platform-account.ts";
+
+/** A provider that never looked at its messages has a row from then on: its trial's codes ask for it. */
+async function settingsStatements(ctx: Context): Promise<Sql[]> {
+  const segmentCents = (await platformAccount(ctx))?.segmentCents;
+  if (segmentCents === undefined) return [insertInto(messageSettings, { id: "own" })];
+  return [
+    insertInto(messageSettings, { id: "own", segmentCents }),
+    sql`UPDATE message_settings SET segment_cents = ${segmentCents} WHERE id = 'own' AND sender = 'platform'`,
+  ];
+}
+
+type Asked = { paymentId: string; cents: number; phone: string };
+
+/** Written before the prompt goes out. */
+export async function beginCreditPurchase(ctx: Context, providerId: string, asked: Asked): Promise<void> {
+  const statements = [...(await settingsStatements(ctx)), askedStatement(asked, ctx.now())];
+  await ctx.tenant(providerId).batch(statements);
+}
+
+type Ended = { paymentId: string; isPaid: boolean; receipt: string | null; detail: string | null };
+
+/** Told as often as its payment changes: it counts while it is paid. */
+export async function endCreditPurchase(ctx: Context, providerId: string, ended: Ended): Promise<void> {
+  await ctx.tenant(providerId).run(purchaseStatement(ended, ctx.now()));
+}
+
+/** Of purchases without an end, a few at a time. */
+export async function openCreditPurchases(
+  ctx: Context,
+  providerId: string,
+  before: number,
+): Promise<string[]> {
+  const rows = await ctx.tenant(providerId).all(
+    sql<{ paymentId: string }>`SELECT substr(id, 8) AS paymentId FROM credit_entries
+      WHERE state = 'waiting' AND at <= ${before} ORDER BY at LIMIT 20`,
+  );
+  return rows.map(({ paymentId }) => paymentId);
+}
+
+/** Once for what it is given for. @returns the balance */
+export async function addCredits(
+  ctx: Context,
+  providerId: string,
+  given: { for: string; cents: number; detail: string },
+): Promise<number> {
+  const db = ctx.tenant(providerId);
+  await db.batch([...(await settingsStatements(ctx)), givenStatement(given, ctx.now())]);
+  return (await creditsOf(db)).balanceCents;
+}
+
+/** An account at which KSh 1 has arrived brings the operator's gift: once for the provider, and once for the account. */
+export async function giveForProof(ctx: Context, providerId: string, account: string): Promise<void> {
+  const platform = await platformAccount(ctx);
+  if (!platform || platform.giftCents === 0) return;
+  const key = sha256(`proven account ${account.trim().toLowerCase()}`);
+  await ctx.platform.run(
+    sql`INSERT INTO credit_gifts (account, provider_id, cents, at)
+      VALUES (${key}, ${providerId}, ${platform.giftCents}, ${ctx.now()}) ON CONFLICT DO NOTHING`,
+  );
+  const gift = await ctx.platform.first(
+    sql<{
+      cents: number;
+    }>`SELECT cents FROM credit_gifts WHERE account = ${key} AND provider_id = ${providerId}`,
+  );
+  if (gift) await addCredits(ctx, providerId, { for: "proof", cents: gift.cents, detail: "" });
+}
+
+/** A letter goes out once the balance is under this part of what it was after credits came last. */
+const lowPart = 5;
+
+const isLow = sql`low_told_at IS NULL AND full_cents > 0 AND balance_cents * ${lowPart} <= full_cents`;
+
+/** When credits have become few: at once. */
+export const lowCreditsDue = (): Sql<{ at: number }>[] => [
+  sql<{ at: number }>`SELECT 0 AS at FROM message_credits c JOIN message_settings s ON s.id = 'own'
+    WHERE c.id = 'own' AND s.sender = 'platform' AND ${isLow}`,
+];
+
+/** One letter for each time that credits came. */
+export async function tellLowCredits(ctx: Context, providerId: string): Promise<void> {
+  const db = ctx.tenant(providerId);
+  const row = await db.first(
+    sql<{ balanceCents: number; fullCents: number; sender: string }>`SELECT balance_cents AS balanceCents,
+      full_cents AS fullCents, s.sender FROM message_credits c JOIN message_settings s ON s.id = 'own'
+      WHERE c.id = 'own' AND s.sender = 'platform' AND ${isLow}`,
+  );
+  if (!row) return;
+  const platform = await platformAccount(ctx);
+  const segments = platform ? Math.max(0, Math.floor(row.balanceCents / platform.segmentCents)) : 0;
+  const left = formatShillings(row.balanceCents);
+  const letter = bilingual(say("credits_low_subject", { left }), say("credits_low_text", { left, segments }));
+  const bought = await db.first(
+    sql<{ at: number }>`SELECT max(at) AS at FROM credit_entries WHERE kind <> 'used' AND cents > 0`,
+  );
+  await notifyProvider(ctx, providerId, { ...letter, event: `credits-low ${providerId} ${bought?.at ?? 0}` });
+  await db.run(
+    sql`UPDATE message_credits SET low_told_at = ${ctx.now()} WHERE id = 'own' AND low_told_at IS NULL`,
+  );
+}

@@ -1,0 +1,70 @@
+import type { Context } from "../../context.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { minuteMs } from "../../contract/values/time.ts";
+import { smsAccounts } from "../../db/schema/platform.ts";
+import { sealedPlace } from "../../db/sealed-columns.ts";
+import { sql } from "../../db/sql.ts";
+import { TtlCache } from "../../ttl-cache.ts";
+import { notifyOperators } from "../mail/index.ts";
+import type { AccountFault } from "./drivers/driver.ts";
+
+/** In the place of a provider's own account: in messages, and in the address of delivery reports. */
+export const platformSender = "platform";
+
+export type PlatformAccount = typeof smsAccounts.$inferSelect;
+
+/** Its price may be so old. */
+const accounts = new TtlCache<PlatformAccount | null>(10_000);
+
+/** The operator's SMS account, as it was typed; null where there is none. */
+export function storedPlatformAccount(ctx: Context): Promise<PlatformAccount | null> {
+  return accounts.get(platformSender, ctx.now(), async () => {
+    const [row] = await ctx.platform.select(smsAccounts, { limit: 1 });
+    return row ?? null;
+  });
+}
+
+/** For whoever just changed it. */
+export const platformAccountChanged = (): void => accounts.forget(platformSender);
+
+/** Once it took a test message. */
+export async function platformAccount(ctx: Context): Promise<PlatformAccount | null> {
+  const account = await storedPlatformAccount(ctx);
+  return account?.triedAt ? account : null;
+}
+
+export const platformKeyPlace = sealedPlace("sms_accounts", platformSender);
+
+/** A fault is written down again after this. */
+const faultEveryMs = 10 * minuteMs;
+
+const faultWords: Record<AccountFault, string> = {
+  key: "the user name or the API key is wrong",
+  balance: "it has no money left",
+  sender_id: "it may not use the sender ID",
+  busy: "it takes no more messages for a moment",
+  refused: "it refused the request",
+  unreachable: "it cannot be reached",
+  silent: "it does not answer",
+};
+
+/** What the account refuses for all providers: seen on the operator's page, and in a letter where it lasts. */
+export async function notePlatformFault(ctx: Context, fault: AccountFault | null): Promise<void> {
+  const before = await storedPlatformAccount(ctx);
+  if (!before) return;
+  const now = ctx.now();
+  const isSame = before.fault === fault && (fault === null || (before.faultAt ?? 0) > now - faultEveryMs);
+  if (isSame) return;
+  const changed = await ctx.platform.run(
+    sql`UPDATE sms_accounts SET fault = ${fault}, fault_at = ${fault === null ? null : now}
+      WHERE id = ${platformSender} AND fault IS ${before.fault} AND fault_at IS ${before.faultAt}`,
+  );
+  platformAccountChanged();
+  // A moment's faults pass by themselves.
+  if (changed === 0 || fault === null || fault === before.fault || fault === "busy") return;
+  await notifyOperators(ctx, {
+    event: `sms-account ${fault} ${nairobiDay(now)}`,
+    subject: "The SMS account takes no messages",
+    text: `Messages of all providers wait: the platform's SMS account refuses them, ${faultWords[fault]}. They are tried again by themselves, at most an hour later. Look at it under Settings, SMS.`,
+  });
+}
