@@ -39,7 +39,7 @@ describe("the navigation", () => {
       [
         ...["dashboard", "providers", "payments", "routers", "revenue", "payment-switch"],
         ...["provider-billing", "payouts"],
-        ...["advertisements", "reconciliation", "settings", "operators", "audit", "how-it-runs"],
+        ...["advertisements", "reconciliation", "sms", "settings", "operators", "audit", "how-it-runs"],
       ].map((page) => `/superadmin/${page}`),
     );
     for (const text of ["System Control Center", "Sign Out"]) await see(text);
@@ -53,7 +53,7 @@ describe("the navigation", () => {
     expect(linksOf(bar).map((link) => words(link))).toEqual(["Dashboard", "Providers", "Routers", "Ads"]);
     await person.click(within(bar).getByRole("button", { name: "More", hidden: true }));
     const menu = await dialog();
-    expect(linksOf(menu)).toHaveLength(15);
+    expect(linksOf(menu)).toHaveLength(16);
     expect(words(menu)).toMatch(/Grace Njeri grace@platform\.example .*.* Profile .*Logout$/);
   });
 

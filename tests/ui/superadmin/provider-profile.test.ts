@@ -281,7 +281,7 @@ describe("the head and the tabs (OC-32)", () => {
     answer(listAdmins, [amina]);
     answer(endAdminsSecondFactor, { ...amina, hasSecondFactor: false });
     await open("?tab=admins");
-    await press("Turn the second factor of amina off");
+    await press("Turn the second factor off: amina");
     const question = await dialog("Turn the second factor of amina off?");
     expect(await toastAfter(() => press("Turn off", question))).toBe("Second factor off - amina");
     expect(sentTo(endAdminsSecondFactor)[0]?.params).toEqual({ id: "a1" });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 beforeEach(forget);
 
 async function forget(): Promise<void> {
-  await emptyTenantTables("sales_daily", "reviews", "refunds", "payouts");
+  await emptyTenantTables("sales_daily", "reviews", "refunds", "payouts", "credit_entries");
   await forgetCopies();
 }
 

@@ -1,4 +1,4 @@
-import { Button as Chip, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button as Chip, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { CreditEntry, Credits } from "#contract/credits";
 import { neededNumber, useCallForm } from "../../console/call-form.ts";
@@ -27,7 +27,7 @@ export function BuyCredits({ credits, onClose }: { credits: Credits; onClose: ()
     for (const { id } of credits.entries) before.current.add(id);
     setAsked(false);
   };
-  const messages = credits.segmentPrice ? Math.floor(Number(form.values.amount) / credits.segmentPrice) : 0;
+  const messages = credits.segmentPrice ? Math.floor((Number(form.values.amount) || 0) / credits.segmentPrice) : 0;
   if (isAsked)
     return (
       <Window opened onClose={onClose} title={t("Buy credits")}>
@@ -65,17 +65,12 @@ export function BuyCredits({ credits, onClose }: { credits: Credits; onClose: ()
           </Chip>
         ))}
       </Group>
-      <NumberInput
+      <TextInput
         label={t("Amount (KES)")}
         description={t("About {count} messages", { count: messages })}
-        min={credits.least}
-        max={credits.most}
-        allowDecimal={false}
-        hideControls
         inputMode="numeric"
-        value={form.values.amount}
-        onChange={(value) => form.setFieldValue("amount", String(value))}
-        error={form.errors.amount}
+        maxLength={6}
+        {...form.getInputProps("amount")}
       />
       <TextInput
         name="phoneNumber"

@@ -134,7 +134,7 @@ function AdminCard(props: {
             <SecondaryButton
               disabled={busy}
               onClick={props.onEndFactor}
-              aria-label={t("Turn the second factor of {name} off", { name: username })}
+              aria-label={t("Turn the second factor off: {name}", { name: username })}
             >
               {t("Turn the second factor off")}
             </SecondaryButton>

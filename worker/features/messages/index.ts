@@ -1,4 +1,4 @@
-export { type CreditEntry, type Credits, creditsOf } from "./credit-book.ts";
+export { type CreditEntry, creditsOf } from "./credit-book.ts";
 export {
   addCredits,
   beginCreditPurchase,
@@ -9,13 +9,7 @@ export {
 export { raiseStatement, receiptStatements } from "./message-rows.ts";
 export { isOneTimeCode, parseOneTimeCode } from "./one-time-code.ts";
 export { messagesDue, sweepMessages } from "./outbox.ts";
-export {
-  platformAccount,
-  platformAccountChanged,
-  platformKeyPlace,
-  platformSender,
-  storedPlatformAccount,
-} from "./platform-account.ts";
+export { platformAccount } from "./platform-account.ts";
 export {
   platformSmsNow,
   removePlatformSms,

@@ -76,7 +76,7 @@ export async function sendAgain(
   if (state === "sending") throw refuse("conflict", "message_on_its_way");
   if (kind === "code" || (kind === "ending" && before.until <= now)) throw refuse("refused", "message_over");
   const settings = await settingsOf(db);
-  if (!isReady(settings)) {
+  if (!isReady(settings) || (await openAccount(ctx, providerId, settings)) === null) {
     const message = say(settings.accountId === null ? "message_account_missing" : "message_account_untried");
     return { success: false, message, sent: messageAnswer(await writerOf(ctx, db), before) };
   }

@@ -18,7 +18,7 @@ export { readStrictJson, wireText } from "./gateways/wire.ts";
 export { replayCallback, reprojectPayment } from "./handle-callback.ts";
 export { initiatePayment } from "./initiate-payment.ts";
 export { listPaid, type PaidRow, paymentsOfPhone } from "./list-paid.ts";
-export { type NonSalePush, sendNonSalePush, sweepNonSalePush } from "./non-sale-push.ts";
+export { sendNonSalePush, sweepNonSalePush } from "./non-sale-push.ts";
 export { paidByReceipt, queryRecentPayments } from "./paid-by-receipt.ts";
 export { disownReported, payByStatement, statementClockMs } from "./paybill/pay-by-statement.ts";
 export { sweepPaybill } from "./paybill/sweep-paybill.ts";
