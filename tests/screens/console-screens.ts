@@ -2,7 +2,9 @@ import type { Route } from "playwright-core";
 import type { Balance, Payout, Statement, StatementLine } from "#contract/payouts";
 import kiswahili from "#web/console/messages/sw.json" with { type: "json" };
 import type { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { offerSms } from "../support/site/offer-sms.ts";
 import type { Screen, Stage } from "./stage.ts";
+import { platform } from "./superadmin-stock.ts";
 import { toppedUp } from "./topped-up.ts";
 
 type Show = (admin: ConsoleAdmin, stage: Stage) => Promise<unknown>;
@@ -338,6 +340,21 @@ const pages: Screen[] = [
   }),
   withSms("message", "", async (admin) => {
     await admin.page.locator("main li button, main tbody button").first().click();
+    await dialog(admin);
+  }),
+  at("messages-credits", "/admin/messages?tab=settings", async (admin, stage) => {
+    await offerSms(stage.site);
+    await platform(stage.site, `/api/superadmin/providers/${stage.site.seeded.demo.id}/sms-credits`, {
+      amount: 84,
+      note: "Welcome",
+    });
+    await admin.open("/admin/messages?tab=settings");
+    await admin.page.locator("summary").first().click();
+  }),
+  at("messages-buy-credits", "/admin/messages?tab=settings", async (admin, stage) => {
+    await offerSms(stage.site);
+    await admin.open("/admin/messages?tab=settings");
+    await press(admin, "Buy credits");
     await dialog(admin);
   }),
   withSms("messages-settings", "?tab=settings", (admin) => shown(admin, "What is sent")),

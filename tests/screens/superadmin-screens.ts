@@ -1,6 +1,7 @@
 import type { PlatformPayouts } from "#contract/payouts";
 import { grounds, type ThemeName } from "#contract/values/console-themes";
 import type { ConsoleOperator } from "../support/site/console-operator.ts";
+import { offerSms } from "../support/site/offer-sms.ts";
 import type { Screen, Stage } from "./stage.ts";
 import { platform } from "./superadmin-stock.ts";
 
@@ -109,6 +110,11 @@ const pages: Screen[] = [
   at("how-it-runs", "how-it-runs"),
   at("go-live", "go-live"),
   at("payouts-empty", "payouts"),
+  at("sms", "profile", async (operator, { site }) => {
+    await offerSms(site);
+    await operator.open("/superadmin/sms");
+    await operator.page.getByText("Ready").first().waitFor();
+  }),
   at("payments", (stage) => `payments?providerId=${stage.site.seeded.demo.id}`),
   at("profile-overview", profile("overview")),
   at("profile-routers", profile("routers")),

@@ -25,6 +25,7 @@ export function MessagesPage() {
     <>
       <PageHead
         title={t("Messages")}
+        help="provider#messages"
         text={t("SMS to your customers: receipts, reminders, and time given back.")}
       />
       <Tabs
