@@ -105,6 +105,9 @@ const carried: readonly Carried[] = [
     without: copied,
   },
   { table: tables.messageOptOuts, since: () => sql`true`, there: {} },
+  // A morning that was told is not told again, nor is an alarm.
+  { table: tables.ownerNews, since: () => sql`true`, there: {} },
+  { table: tables.absences, since: written("changed_at"), there: {} },
   { table: tables.incomingMessages, since: written("at"), there: {} },
   // A phone that had its trial has had it.
   { table: tables.trialSettings, since: () => sql`true`, there: {} },

@@ -106,5 +106,8 @@ export const outages = sqliteTable(
     /** How many were given time; 0 = it was left so. */
     purchases: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.routerId, table.beganAt] })],
+  (table) => [
+    primaryKey({ columns: [table.routerId, table.beganAt] }),
+    index("outages_ended").on(table.endedAt),
+  ],
 );
