@@ -8,6 +8,8 @@ export function kindName(kind: Message["kind"]): string {
     receipt: t("Receipt"),
     ending: t("Plan ends soon"),
     outage: t("Time given back"),
+    morning: t("Yesterday, to yourself"),
+    router_down: t("A router is away or back, to yourself"),
     code: t("Code of a free trial"),
     test: t("Test message"),
   };

@@ -3,6 +3,10 @@
 export const messageKinds = ["receipt", "ending", "outage"] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
+/** To the provider's own phone: no list of customers and no quiet hours hold them back. */
+export const ownerMessageKinds = ["morning", "router_down"] as const;
+export type OwnerMessageKind = (typeof ownerMessageKinds)[number];
+
 /** `{name}` stands for these. */
 export const placeholders: Record<MessageKind, readonly string[]> = {
   receipt: ["business", "plan", "amount", "receipt", "link"],

@@ -6,7 +6,7 @@ export {
   giveForProof,
   openCreditPurchases,
 } from "./credits.ts";
-export { raiseStatement, receiptStatements } from "./message-rows.ts";
+export { ownerMessageStatement, raiseStatement, receiptStatements } from "./message-rows.ts";
 export { isOneTimeCode, parseOneTimeCode } from "./one-time-code.ts";
 export { messagesDue, sweepMessages } from "./outbox.ts";
 export { platformAccount } from "./platform-account.ts";

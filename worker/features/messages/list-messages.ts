@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL } from "drizzle-orm";
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as contract from "../../contract/messages.ts";
@@ -14,10 +14,12 @@ type Query = z.output<typeof contract.listMessages.query>;
 const storedStates = (state: contract.MessageState): StoredMessage["state"][] =>
   state === "waiting" ? ["waiting", "sending"] : [state];
 
+/** @param withMoney the mornings, too, which say what came in */
 export async function listMessages(
   ctx: Context,
   providerId: string,
   { page = 1, pageSize = 50, state, kind, phone, q }: Query,
+  withMoney: boolean,
 ): Promise<{ rows: contract.Message[]; total: number }> {
   const db = ctx.tenant(providerId);
   const typed = phone ?? q;
@@ -25,6 +27,10 @@ export async function listMessages(
   const number = typed === undefined ? undefined : (parseKenyanMobile(typed) ?? "");
   const conditions: SQL[] = [];
   const counted: Sql[] = [];
+  if (!withMoney) {
+    conditions.push(ne(messages.kind, "morning"));
+    counted.push(sql`kind <> 'morning'`);
+  }
   if (state) {
     const states = storedStates(state);
     conditions.push(inArray(messages.state, states));

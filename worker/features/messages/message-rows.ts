@@ -1,5 +1,5 @@
 import type { Language } from "../../contract/texts.ts";
-import type { MessageKind } from "../../contract/values/message-templates.ts";
+import type { MessageKind, OwnerMessageKind } from "../../contract/values/message-templates.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import type { messages } from "../../db/schema/tenant.ts";
 import { names, type Sql, sql } from "../../db/sql.ts";
@@ -32,6 +32,24 @@ export function raiseStatement(now: number, raised: Raised): Sql {
     WHERE s.id = 'own' AND ${names(`s.${kind}`)} AND ${goesOut}
       AND ${phone} GLOB '254[17][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]' AND ${where}
     ON CONFLICT DO NOTHING`;
+}
+
+/** @property until of no use from then on, UTC ms */
+type ToOwner = {
+  kind: OwnerMessageKind;
+  id: string;
+  phone: string;
+  language: Language;
+  text: string;
+  until: number;
+};
+
+/** To the provider's own phone; joins the batch of what it tells of. @param fact judged inside the batch */
+export function ownerMessageStatement(now: number, message: ToOwner, fact: Sql): Sql {
+  const { id, kind, phone, language, text, until } = message;
+  return sql`INSERT INTO messages (id, kind, phone, language, given, state, created_at, next_at, until)
+    SELECT ${id}, ${kind}, ${phone}, ${language}, ${JSON.stringify({ text })}, 'waiting', ${now}, ${now}, ${until}
+    WHERE ${fact} ON CONFLICT DO NOTHING`;
 }
 
 /** A receipt that comes later is of no use; and a payment that is written anew long after tells of itself no more. */

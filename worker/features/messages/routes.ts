@@ -67,7 +67,8 @@ export function mountMessages(app: App): void {
   });
 
   route(app, contract.listMessages, async ({ ctx, caller, query, headers }) => {
-    const { rows, total } = await listMessages(ctx, providerOf(caller).providerId, query);
+    const { providerId, session } = providerOf(caller);
+    const { rows, total } = await listMessages(ctx, providerId, query, session.role === "owner");
     headers.set("x-total-count", String(total));
     return rows;
   });

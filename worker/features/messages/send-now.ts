@@ -74,7 +74,8 @@ export async function sendAgain(
   const { state, kind } = before;
   if (state === "sent" || state === "delivered") throw refuse("conflict", "message_sent_already");
   if (state === "sending") throw refuse("conflict", "message_on_its_way");
-  if (kind === "code" || (kind === "ending" && before.until <= now)) throw refuse("refused", "message_over");
+  const isOver = before.until <= now && ["ending", "morning", "router_down"].includes(kind);
+  if (kind === "code" || isOver) throw refuse("refused", "message_over");
   const settings = await settingsOf(db);
   if (!isReady(settings) || (await openAccount(ctx, providerId, settings)) === null) {
     const message = say(settings.accountId === null ? "message_account_missing" : "message_account_untried");

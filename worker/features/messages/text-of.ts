@@ -63,6 +63,7 @@ export function textOf(
 ): string {
   if (kind === "test") return filled(testTexts[language], { business });
   const text = (name: string) => String(given[name] ?? "");
+  if (kind === "morning" || kind === "router_down") return text("text");
   if (kind === "code") return filled(codeTexts[language], { business, minutes: text("minutes") });
   const { topUpBytes } = given;
   // Who pays for more data need not be the buyer: the link to the purchase itself is not for them.

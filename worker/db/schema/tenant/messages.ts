@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { messageKinds } from "../../../contract/values/message-templates.ts";
+import { messageKinds, ownerMessageKinds } from "../../../contract/values/message-templates.ts";
 import { copiedColumns } from "./copied.ts";
 
 /** One row, `own`, once a provider has looked at its messages: the SMS account and what it is used for. */
@@ -41,13 +41,13 @@ export const messageSettings = sqliteTable("message_settings", {
   remindedUntil: integer().notNull().default(0),
 });
 
-/** A message to a customer. One for each event, however often the event is told. */
+/** A message to a customer, or to the provider itself. One for each event, however often the event is told. */
 export const messages = sqliteTable(
   "messages",
   {
     /** The event that it tells of. */
     id: text().primaryKey(),
-    kind: text({ enum: [...messageKinds, "code", "test"] }).notNull(),
+    kind: text({ enum: [...messageKinds, ...ownerMessageKinds, "code", "test"] }).notNull(),
     phone: text().notNull(),
     language: text({ enum: ["en", "sw"] }).notNull(),
     /** What its text is made of. */
