@@ -5,7 +5,6 @@ import { silentAfterMs } from "#contract/bridge";
 import { platformStats } from "#contract/platform-figures";
 import { listRoutersAway, routerCounts } from "#contract/platform-routers";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
-import { awayAfterMs } from "#worker/features/bridges/outage-state";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
@@ -112,7 +111,7 @@ test("the end of a line counts after two missed heartbeats, and a flap writes no
 
 test("a bridge that falls silent without a farewell counts until its object looks, five minutes later", async () => {
   await say("reachable");
-  await pass(awayAfterMs + 1_000);
+  await pass(5 * 60_000 + 1_000);
   expect(await online()).toBe(0);
 });
 

@@ -8,7 +8,7 @@ import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
 import { LineStorage } from "./line-storage.ts";
 import { isFresh, listReached, seenAtOf } from "./live-view.ts";
 import { notifyOfBridge, notifyOfRouter } from "./notify-outage.ts";
-import { awayAfterMs, type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
+import { type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
 import { OutageStorage } from "./outage-storage.ts";
 import { writeKept } from "./record-usage.ts";
 import type { SilentSellers } from "./silent-sellers.ts";
@@ -21,6 +21,9 @@ const watchedFromKey = "watched-from";
 
 /** After the database could not be reached. */
 const againMs = 30_000;
+
+/** A line that ends is news by itself: this finds a bridge that falls silent on one that stays open. */
+const lookEveryMs = 5 * minuteMs;
 
 /** A bridge that is away on an open line is looked at again so often: its next line is news by itself. */
 const whileAwayMs = 15 * minuteMs;
@@ -122,7 +125,7 @@ export class Outages {
     // Routers that no bridge looks at are neither there nor away. Heartbeats that come again on an open line wake no object.
     if (!isThere)
       return soonest([...dues, line && now + whileAwayMs, isAnyReached ? heardAt + silentAfterMs : null]);
-    dues.push(heardAt + awayAfterMs);
+    dues.push(heardAt + lookEveryMs);
     for (const { id, report } of routers) {
       const sighting = report && sightingOf(report, line.since);
       if (!sighting) continue;
