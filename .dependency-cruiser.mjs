@@ -26,6 +26,7 @@ const features = [
   ["purchase-recovery", "purchase-status", "device-pairing"],
   ["users"],
   ["transactions"],
+  ["owner-news"],
   ["billing"],
   ["reconciliation"],
   ["reports"],

@@ -13,6 +13,7 @@ import { mountGateways } from "./features/gateways/routes.ts";
 import { mountImports } from "./features/imports/routes.ts";
 import { mountMessages } from "./features/messages/routes.ts";
 import { mountOpenvpn } from "./features/openvpn/routes.ts";
+import { mountOwnerNews } from "./features/owner-news/routes.ts";
 import { mountPaymentsOfConsoles } from "./features/payments/console-routes.ts";
 import { mountPayouts } from "./features/payouts/routes.ts";
 import { mountProviderData } from "./features/provider-data/routes.ts";
@@ -61,6 +62,7 @@ function mountRest(): App {
   mountImports(app);
   mountUsers(app);
   mountTransactions(app);
+  mountOwnerNews(app);
   mountBilling(app);
   mountReconciliation(app);
   mountReports(app);

@@ -3,6 +3,7 @@ import { makeContext } from "./context.ts";
 import type { Env } from "./env.ts";
 import { notifySite } from "./features/billing/index.ts";
 import { shownRecoveryCode } from "./features/entitlements/index.ts";
+import { noteAbsence } from "./features/owner-news/index.ts";
 import {
   divertedOutcome,
   handleCallbacks,
@@ -23,7 +24,13 @@ export { SwitchObject } from "./features/switch/switch-object.ts";
 
 export { ProviderObject } from "./provider-object.ts";
 
-bindPorts({ divertedOutcome, notifySite, recoveryCode: shownRecoveryCode, ...offlineVoucherPorts });
+bindPorts({
+  divertedOutcome,
+  noteAbsence,
+  notifySite,
+  recoveryCode: shownRecoveryCode,
+  ...offlineVoucherPorts,
+});
 
 export default {
   fetch: (request, env, execution) => app.entry.fetch(request, makeContext(env), execution),

@@ -26,6 +26,19 @@ export type SiteNews = {
   next?: Text;
 };
 
+/** A bridge or a router that went away, or came back, as its outage is told. */
+export type AbsenceTold = {
+  /** The bridge's id, or the router's. */
+  what: string;
+  name: string;
+  isBridge: boolean;
+  /** The provider's routers there. */
+  routers: { id: string; name: string }[];
+  beganAt: number;
+  /** Null: it is away. */
+  endedAt: number | null;
+};
+
 /** What a bridge tells of vouchers that were assigned to it. */
 export type OfflineVoucherEvent = Extract<SiteEvent, { offlineVoucherId: string }>;
 
@@ -65,6 +78,7 @@ type Ports = OfflineVoucherPorts & {
   divertedOutcome(ctx: Context, paymentId: string, switchId: string): Promise<DivertedOutcome>;
   /** The code by which its buyer takes a purchase to another device. */
   recoveryCode(ctx: Context, providerId: string, entitlementId: string): Promise<string>;
+  noteAbsence(ctx: Context, providerId: string, absence: AbsenceTold): Promise<void>;
   notifySite(ctx: Context, providerId: string, news: SiteNews): Promise<void>;
 };
 

@@ -4,12 +4,19 @@ import { openCreditsDue, sweepCreditPurchases } from "./features/credits/index.t
 import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
 import { messagesDue, sweepMessages } from "./features/messages/index.ts";
+import { ownerNewsDue, sweepOwnerNews } from "./features/owner-news/index.ts";
 import { paymentsDue, refundsDue, sweepPayments, sweepRefunds } from "./features/payments/index.ts";
 import { payoutsDue, sweepPayouts } from "./features/payouts/index.ts";
 import { retentionDue, sweepRetention } from "./features/provider-data/index.ts";
 import { closedDue, recordClosed } from "./features/reconciliation/index.ts";
 import { offlineVouchersDue, sweepOfflineVouchers } from "./features/vouchers/index.ts";
 import { logRejected } from "./log.ts";
+
+/** What the owner is told by SMS goes out in the same sweep. */
+async function tellAndSend(ctx: Context, providerId: string): Promise<void> {
+  await sweepOwnerNews(ctx, providerId);
+  await sweepMessages(ctx, providerId);
+}
 
 const parts = [
   { sweep: sweepPayments, due: paymentsDue },
@@ -18,7 +25,7 @@ const parts = [
   { sweep: sweepAccess, due: accessDue },
   { sweep: sweepOfflineVouchers, due: offlineVouchersDue },
   { sweep: sweepCreditPurchases, due: openCreditsDue },
-  { sweep: sweepMessages, due: messagesDue },
+  { sweep: tellAndSend, due: (now: number) => [...messagesDue(), ...ownerNewsDue(now)] },
   { sweep: recordClosed, due: closedDue },
   { sweep: copyToPlatform, due: copiesDue },
   { sweep: sweepRetention, due: retentionDue },

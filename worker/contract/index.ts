@@ -31,6 +31,7 @@ import * as outages from "./outages.ts";
 import * as ownDevices from "./own-devices.ts";
 import * as ownGateways from "./own-gateways.ts";
 import * as ownRefunds from "./own-refunds.ts";
+import * as ownerNews from "./owner-news.ts";
 import * as paybill from "./paybill.ts";
 import * as payments from "./payments.ts";
 import * as payouts from "./payouts.ts";
@@ -90,6 +91,7 @@ const files: readonly Record<string, unknown>[] = [
   outages,
   messages,
   credits,
+  ownerNews,
   trials,
   purchaseRecovery,
   users,

@@ -14,6 +14,39 @@ export const ListQuery = z.object({
 
 export const Day = z.iso.date(says("day_format"));
 
+/** Yesterday, as its owner is told of it in the morning. */
+export const Morning = z.object({
+  day: Day,
+  /** Came in on that day. */
+  revenue: z.number(),
+  /** Completed payments, and redeemed vouchers, of that day. */
+  sales: z.int(),
+  vouchers: z.int(),
+  /** The same weekday, a week before. */
+  before: z.object({ day: Day, revenue: z.number() }),
+  /** none: nothing came in then to compare with. */
+  change: z.enum(["more", "less", "same", "none"]),
+  /** By how much; null where it is the same or nothing is there to compare with. */
+  percent: z.int().nullable(),
+  /** Devices whose bought time ended on that day or the one before and for which nothing was bought since. */
+  notRenewed: z.int(),
+  /** Routers that were away on that day, the longest first. */
+  away: z.array(
+    z.object({
+      routerId: z.string(),
+      /** Null of one that the provider has no more and whose name was not kept. */
+      name: z.string().nullable(),
+      /** Of that day. */
+      seconds: z.int(),
+      /** Still away. */
+      isAway: z.boolean(),
+    }),
+  ),
+  /** KES left for SMS by the platform's account; null of who has none. */
+  smsCredits: z.number().nullable(),
+});
+export type Morning = z.infer<typeof Morning>;
+
 export const ProviderStats = z.object({
   /** All time. */
   totalRevenue: z.number(),
@@ -23,6 +56,8 @@ export const ProviderStats = z.object({
   expiredUsers: z.int(),
   /** Devices that a bridge reports as let out right now. */
   onlineUsers: z.int(),
+  /** Absent where nothing was sold before today. */
+  morning: Morning.optional(),
 });
 export type ProviderStats = z.infer<typeof ProviderStats>;
 

@@ -85,6 +85,8 @@ export const listUsers = endpoint({
     status: optional(UserStatus),
     online: optional(z.enum(["true", "false"])),
     routerId: optional(z.string().max(64)),
+    /** Only those whose bought time ended yesterday or the day before, and for which nothing was bought since. */
+    notRenewed: optional(z.literal("true")),
   }),
   answer: z.array(HotspotUser),
 });
@@ -101,7 +103,7 @@ export const listActiveUsers = endpoint({
   answer: z.array(HotspotUser),
 });
 
-export const UserStats = ProviderStats.omit({ totalRevenue: true });
+export const UserStats = ProviderStats.omit({ totalRevenue: true, morning: true });
 export type UserStats = z.infer<typeof UserStats>;
 
 export const userStats = endpoint({

@@ -7,6 +7,7 @@ import {
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { notifySite } from "#worker/features/billing/index";
+import { noteAbsence } from "#worker/features/owner-news/index";
 import { shownRecoveryCode } from "#worker/features/entitlements/index";
 import { reserveAtSwitch, settleAtSwitch } from "#worker/features/switch/index";
 import { offlineVoucherPorts } from "#worker/features/vouchers/index";
@@ -27,6 +28,7 @@ beforeAll(async () => {
   bindPorts({
     ...offlineVoucherPorts,
     recoveryCode: shownRecoveryCode,
+    noteAbsence,
     notifySite,
     async divertedOutcome(_ctx, paymentId) {
       asked.push(paymentId);

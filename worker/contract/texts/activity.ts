@@ -88,6 +88,7 @@ const ofProviders = {
 
 /** Told to operators alone, whose console is in English. */
 const ofPlatform = {
+  "owner_news.settings": "Changed what the owner is told in the morning and by alarms",
   "message.account": "Changed the SMS account",
   "message.account_removed": "Removed the SMS account",
   "message.incoming_read": "Read a message to the short code",

@@ -3,7 +3,7 @@ import { say, type Text } from "../../contract/texts.ts";
 import { atEach } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
-import { boundPorts } from "../../ports.ts";
+import { type AbsenceTold, boundPorts } from "../../ports.ts";
 import { noteOutage } from "../entitlements/index.ts";
 import { bridgeText } from "./bridge-text.ts";
 import type { Outage } from "./outage-state.ts";
@@ -29,6 +29,12 @@ export async function notifyOfBridge(
     const routers = listed(own.map((router) => router.name));
     const since = { at: outage.since };
     for (const router of own) await noteEnded(ctx, router, outage);
+    await noteAway(
+      ctx,
+      providerId,
+      { what: bridgeId, name, isBridge: true, routers: own.map(named) },
+      outage,
+    );
     await boundPorts().notifySite(ctx, providerId, {
       event: eventOf(outage, bridgeId, providerId),
       ...(outage.backAt === null
@@ -60,6 +66,12 @@ export async function notifyOfRouter(
   if (!router) return;
   const { name, providerId, hasTunnel } = router;
   await noteEnded(ctx, router, outage);
+  await noteAway(
+    ctx,
+    providerId,
+    { what: routerId, name, isBridge: false, routers: [named(router)] },
+    outage,
+  );
   const since = { at: outage.since };
   await boundPorts().notifySite(ctx, providerId, {
     event: eventOf(outage, routerId, providerId),
@@ -80,6 +92,18 @@ export async function notifyOfRouter(
 async function noteEnded(ctx: Context, { id, providerId }: Named, { since, backAt }: Outage): Promise<void> {
   if (backAt !== null) await noteOutage(ctx, providerId, { routerId: id, beganAt: since, endedAt: backAt });
 }
+
+/** Its owner may want an alarm, and reads of it in the morning. */
+function noteAway(
+  ctx: Context,
+  providerId: string,
+  what: Omit<AbsenceTold, "beganAt" | "endedAt">,
+  { since, backAt }: Outage,
+): Promise<void> {
+  return boundPorts().noteAbsence(ctx, providerId, { ...what, beganAt: since, endedAt: backAt });
+}
+
+const named = ({ id, name }: Named) => ({ id, name });
 
 async function owned(ctx: Context, routerIds: readonly string[]): Promise<Named[]> {
   const { platform, lookup } = ctx;

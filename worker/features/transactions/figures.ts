@@ -9,11 +9,16 @@ import { userCountsWith } from "../users/index.ts";
 import { countOpen } from "./activation.ts";
 import { everyDay, paidByDay, revenueStatement, type SumOfDay } from "./daily-sums.ts";
 import { dayRange, lastDays } from "./day-range.ts";
+import { keptMorning } from "./morning.ts";
 import { countPending } from "./transaction-page.ts";
 
 export async function providerStats(ctx: Context, providerId: string): Promise<ProviderStats> {
-  const { counts, beside } = await userCountsWith(ctx, providerId, revenueStatement());
+  const [{ counts, beside }, morning] = await Promise.all([
+    userCountsWith(ctx, providerId, revenueStatement()),
+    keptMorning(ctx, providerId),
+  ]);
   return {
+    ...(morning && { morning }),
     totalRevenue: shillings(beside[0]?.cents ?? 0),
     activeUsers: counts.active,
     totalUsers: counts.total,

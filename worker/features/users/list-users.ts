@@ -15,19 +15,20 @@ export type UsersQuery = {
   status?: UserStatus | undefined;
   online?: "true" | "false" | undefined;
   routerId?: string | undefined;
+  notRenewed?: "true" | undefined;
 };
 
 export async function listUsers(
   ctx: Context,
   providerId: string,
-  { page = 1, pageSize = 1_000, online, ...query }: UsersQuery,
+  { page = 1, pageSize = 1_000, online, notRenewed, ...query }: UsersQuery,
 ): Promise<{ users: HotspotUser[]; total: number }> {
   const db = ctx.tenant(providerId);
   const place = { now: ctx.now(), limit: pageSize, offset: (page - 1) * pageSize };
   const asked = surroundingsOf(ctx, providerId, routersBriefly);
   const among = online && { subjects: (await asked).online, isIn: online === "true" };
   const [{ rows, total }, surroundings] = await Promise.all([
-    usersPage(db, { ...query, ...place, among }),
+    usersPage(db, { ...query, ...place, notRenewed: notRenewed === "true", among }),
     asked,
   ]);
   const [unwritten, elsewhere] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { UserStatus } from "../../contract/users.ts";
 import type { Subject } from "../../contract/values/subject.ts";
+import { dayMs, nairobiMs } from "../../contract/values/time.ts";
 import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, joined, type Sql, sql, whereAll } from "../../db/sql.ts";
@@ -47,6 +48,8 @@ export type UsersWanted = {
   routerId?: string | undefined;
   /** Part of an address or of a phone number in any spelling, of the user's name, or of a plan's. */
   q?: string | undefined;
+  /** Only those whose bought time ended lately, and for which nothing was bought since. */
+  notRenewed?: boolean;
   /** Only these devices, or all but these. */
   among?: { subjects: ReadonlySet<Subject>; isIn: boolean } | undefined;
 };
@@ -141,6 +144,23 @@ export async function usersPage(
   return { rows: unpacked<UserRow>(names, rows), total: count?.total ?? 0 };
 }
 
+/** Of `e`, the purchase that counts for a device: it was bought, and ended by itself yesterday or the day before in Nairobi. */
+function endedLately(now: number): Sql {
+  const today = Math.floor((now + nairobiMs) / dayMs) * dayMs - nairobiMs;
+  return sql`e.state = 'ended' AND e.end_reason IN ('time', 'data') AND e.source IN ('payment', 'voucher')
+    AND e.ended_at >= ${today - 2 * dayMs} AND e.ended_at < ${today}`;
+}
+
+/** How many `notRenewed` lists: begins with what ended in those two days, so that it reads no more than that. */
+export function countNotRenewed(now: number): Sql<{ count: number }> {
+  return sql<{ count: number }>`SELECT count(*) AS count
+    FROM provider_routers CROSS JOIN entitlements e ON e.router_id = provider_routers.router_id
+      AND e.ended_at IS NOT NULL AND ${endedLately(now)}
+    CROSS JOIN devices ON devices.entitlement_id = e.id
+    CROSS JOIN hotspot_users u ON u.subject = devices.subject AND u.entitlement_id = e.id
+    WHERE devices.subject NOT IN (SELECT subject FROM (${running(now)}))`;
+}
+
 /** Null for a device that this provider does not have. */
 export async function userRow(db: TenantDb, subject: Subject, now: number): Promise<UserRow | null> {
   const row = await db.first(
@@ -190,8 +210,9 @@ export function countedUsers([row]: readonly UserCounts[]): Counted {
   return { total, active, expired: Math.max(0, total - active - notOver - without) };
 }
 
-function fitting({ now, status, routerId, q, among: listed }: UsersWanted): Sql[] {
+function fitting({ now, status, routerId, q, notRenewed, among: listed }: UsersWanted): Sql[] {
   const conditions: Sql[] = [];
+  if (notRenewed) conditions.push(endedLately(now));
   if (status && status !== "active") conditions.push(sql`(${statusAt(now)}) = ${status}`);
   if (routerId) conditions.push(sql`coalesce(e.router_id, u.router_id) = ${routerId}`);
   if (listed) {

@@ -1,0 +1,69 @@
+import type { Context } from "../../context.ts";
+import type { Morning } from "../../contract/transactions.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayMs, minuteMs } from "../../contract/values/time.ts";
+import { sql } from "../../db/sql.ts";
+import { TtlCache } from "../../ttl-cache.ts";
+import { routerNames, routersBriefly } from "../routers/index.ts";
+import { countNotRenewed } from "../users/index.ts";
+import type { SumOfDay } from "./daily-sums.ts";
+import { dayStart } from "./day-range.ts";
+import { type Absence, morningOf } from "./morning-state.ts";
+
+type Away = { routers: string; beganAt: number };
+
+/**
+ * Yesterday of a provider; null where nothing was sold before today. Reads the sums of two days, what ended in two days and what was away:
+ * as much in its first month as in its tenth year.
+ */
+export async function readMorning(ctx: Context, providerId: string): Promise<Morning | null> {
+  const today = dayStart(nairobiDay(ctx.now()));
+  const span = { from: today - dayMs, until: today };
+  const [day, weekBefore] = [nairobiDay(span.from), nairobiDay(span.from - 7 * dayMs)];
+  const db = ctx.tenant(providerId);
+  const [[traded], sums, [redeemed], [lapsed], ended, open] = await db.batch([
+    sql<{ sold: 0 | 1 }>`SELECT EXISTS (SELECT 1 FROM sales_daily WHERE day <= ${day})
+      OR EXISTS (SELECT 1 FROM voucher_daily WHERE day <= ${day}) AS sold`,
+    sql<SumOfDay>`SELECT day, sum(count) AS count, sum(cents) AS cents FROM sales_daily
+      WHERE day IN (${day}, ${weekBefore}) GROUP BY day`,
+    sql<{ count: number }>`SELECT coalesce(sum(count), 0) AS count FROM voucher_daily WHERE day = ${day}`,
+    countNotRenewed(ctx.now()),
+    sql<{ routerId: string; from: number; until: number }>`SELECT router_id AS routerId, began_at AS "from",
+        ended_at AS until FROM outages
+      WHERE ended_at > ${span.from} AND began_at < ${span.until} AND ended_at > began_at`,
+    sql<Away>`SELECT routers, began_at AS beganAt FROM absences
+      WHERE state <> 'over' AND ended_at IS NULL AND began_at < ${span.until}`,
+  ]);
+  if (!traded?.sold) return null;
+  const [routers, names] = await Promise.all([routersBriefly(ctx, providerId), routerNames(ctx, providerId)]);
+  const away = new Set(routers.filter(({ onlineSince }) => onlineSince === null).map(({ id }) => id));
+  const sumOf = (one: string) => sums.find((sum) => sum.day === one) ?? { count: 0, cents: 0 };
+  const { count: sales, cents } = sumOf(day);
+  return morningOf({
+    day,
+    span,
+    before: { day: weekBefore, cents: sumOf(weekBefore).cents },
+    cents,
+    sales,
+    vouchers: redeemed?.count ?? 0,
+    notRenewed: lapsed?.count ?? 0,
+    absences: [...ended, ...open.flatMap((one) => stillAway(one, away))],
+    names,
+  });
+}
+
+/** A router that is reached by another bridge meanwhile is not away, nor is one that the provider has no more. */
+function stillAway({ routers, beganAt }: Away, away: ReadonlySet<string>): Absence[] {
+  const there = JSON.parse(routers) as { id: string }[];
+  return there
+    .filter(({ id }) => away.has(id))
+    .map(({ id }) => ({ routerId: id, from: beganAt, until: null }));
+}
+
+/** The dashboard asks each half minute; of yesterday hardly anything changes. */
+const kept = new TtlCache<Morning | null>(5 * minuteMs);
+
+export function keptMorning(ctx: Context, providerId: string): Promise<Morning | null> {
+  const now = ctx.now();
+  return kept.get(`${providerId} ${nairobiDay(now)}`, now, () => readMorning(ctx, providerId));
+}
