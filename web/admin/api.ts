@@ -27,6 +27,7 @@ export type Contract = typeof import("#contract/audit") &
   typeof import("#contract/outages") &
   typeof import("#contract/messages") &
   typeof import("#contract/credits") &
+  typeof import("#contract/owner-news") &
   typeof import("#contract/foreign-users") &
   typeof import("#contract/preflight") &
   typeof import("#contract/vouchers") &

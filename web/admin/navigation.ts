@@ -32,6 +32,9 @@ export const billingTabs = {
   balance: `${addresses.billing}?tab=balance`,
 } as const;
 
+/** Where the owner chooses what comes by letter or SMS. */
+export const ownerNewsTab = `${addresses.messages}?tab=you`;
+
 /** What a page reads or writes first: who may not ask it has nothing there. */
 const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
   [addresses.plans]: "adminListPlans",

@@ -1,12 +1,12 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type BillingAccount, billingAccount } from "#contract/billing-invoices";
 import { listBridges } from "#contract/bridges";
 import { listOwnGateways, type OwnGateway, offeredGateways, verifyOwnGateway } from "#contract/own-gateways";
 import { adminListPlans, createPlan } from "#contract/plans";
 import { readTunnelOffer } from "#contract/router-setup";
 import { type AssignedRouter, listRoutersOfProvider } from "#contract/routers";
-import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
+import { type Morning, paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
 import { listVoucherBatches, type VoucherBatch } from "#contract/vouchers";
 import { weekOf } from "#web/admin/dashboard/provider-figures.tsx";
 import { answer, refusal, sentTo } from "../support/fake-server.ts";
@@ -111,6 +111,87 @@ describe("the figures (PC-28, PC-31)", () => {
     await open({ ...figures, totalRevenue: 0 });
     await waitFor(async () => expect((await card("Total Revenue")).text).toContain("KSh 0"));
     await see("No sales in the last 30 days");
+  });
+});
+
+describe("yesterday (PC-31a)", () => {
+  const morning: Morning = {
+    day: "2026-11-19",
+    revenue: 1_230.5,
+    sales: 24,
+    vouchers: 1,
+    before: { day: "2026-11-12", revenue: 1_000 },
+    change: "more",
+    percent: 23,
+    notRenewed: 5,
+    away: [
+      { routerId: "Gate", name: "Gate", seconds: 42 * 60, isAway: false },
+      { routerId: "Stall", name: "Stall", seconds: 3 * 3_600, isAway: true },
+    ],
+    smsCredits: null,
+  };
+  const region = () => screen.findByRole("region", { name: "Yesterday" });
+  const at = (hour: number) =>
+    vi.setSystemTime(new Date(`2026-11-20T${String(hour).padStart(2, "0")}:00:00+03:00`));
+
+  it("stands first and open in the morning: money, who did not buy again, routers that were away, each with its rows", async () => {
+    at(8);
+    await open({ ...figures, morning });
+    const card = await region();
+    await waitFor(() => expect(card.querySelector("details")?.open).toBe(true));
+    const links = within(card)
+      .getAllByRole("link")
+      .map((link) => [words(link), link.getAttribute("href")]);
+    const day = "from=2026-11-19&to=2026-11-19";
+    expect(links).toEqual([
+      [
+        "KSh 1,230.50 24 sales · 23% more than the Thursday before (KSh 1,000)",
+        `/admin/payments?type=payment&status=completed&${day}`,
+      ],
+      ["1 voucher redeemed", `/admin/payments?type=voucher&status=completed&${day}`],
+      ["5 customers did not buy again", "/admin/users?show=not_renewed"],
+      ["Gate was away for 42 min", "/admin/routers?router=Gate"],
+      ["Stall was away for 3 h, and still is", "/admin/routers?router=Stall"],
+      ["Have it sent to you each morning", "/admin/messages?tab=you"],
+    ]);
+    const today = await screen.findByText("Yesterday KSh 0");
+    expect(card.compareDocumentPosition(today)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it("is one line from noon on, which opens by a tap", async () => {
+    at(12);
+    await open({ ...figures, morning });
+    const card = await region();
+    expect(card.querySelector("details")?.open).toBe(false);
+    expect(words(card.querySelector("summary") ?? card)).toBe("Yesterday KSh 1,230.50");
+  });
+
+  it.each([
+    ["less", 10, "24 sales · 10% less than the Thursday before (KSh 1,000)"],
+    ["same", null, "24 sales · as much as the Thursday before"],
+    ["none", null, "24 sales"],
+  ] as const)("is compared with nothing that was not there: %s", async (change, percent, said) => {
+    at(8);
+    await open({
+      ...figures,
+      morning: { ...morning, change, percent, vouchers: 0, notRenewed: 0, away: [] },
+    });
+    const card = await region();
+    await waitFor(() => expect(words(within(card).getAllByRole("link")[0])).toBe(`KSh 1,230.50 ${said}`));
+    expect(within(card).getAllByRole("link")).toHaveLength(2);
+  });
+
+  it("says what is left for SMS where the platform's account is used", async () => {
+    at(8);
+    await open({ ...figures, morning: { ...morning, smsCredits: 80 } });
+    await see("KSh 80 left for SMS", () => screen.getByRole("region", { name: "Yesterday" }));
+  });
+
+  it("is not there where nothing was sold before today, and the figures are", async () => {
+    at(8);
+    await open();
+    await see("Yesterday KSh 0");
+    expect(screen.queryByRole("region", { name: "Yesterday" })).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import * as contract from "#contract/messages";
+import { getOwnerNews, type OwnerNews, saveOwnerNews } from "#contract/owner-news";
 import { defaultTemplates, messageKinds } from "#contract/values/message-templates";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -245,4 +246,40 @@ it("go to no number on the list, which a cashier keeps, too, without the setting
     { phoneNumber: "254712345678", optedOut: false },
   ]);
   expect(sentTo(contract.messageSettings)).toEqual([]);
+});
+
+it("to the owner are chosen beside them: by letter or SMS, at which hour, and alarms; why no SMS goes is said", async () => {
+  const news: OwnerNews = {
+    morning: "off",
+    hour: 7,
+    alarms: false,
+    language: "en",
+    email: "amina@demo.example",
+    phoneNumber: "254712000001",
+    hindrance: "no_account",
+  };
+  answer(getOwnerNews, news);
+  answer(saveOwnerNews, ({ body }) => {
+    const settings = { ...news, ...(body as Partial<OwnerNews>) };
+    return { success: true as const, message: "Saved.", settings };
+  });
+  openAdmin("/admin/messages?tab=you");
+  const by = await screen.findByRole("radiogroup", { name: "Each morning by" });
+  expect(screen.queryByLabelText("At")).toBeNull();
+  await person.click(within(by).getByRole("radio", { name: "E-mail" }));
+  await see("To amina@demo.example.");
+  await person.selectOptions(screen.getByLabelText("At"), "06:00");
+  expect(screen.queryByText(/No SMS account is typed yet/)).toBeNull();
+  await press("Save");
+  await person.click(within(by).getByRole("radio", { name: "SMS" }));
+  await see("To +254 712 000 001, by your SMS account and out of its month's budget.");
+  await see("No SMS account is typed yet. Until then you get letters at amina@demo.example.");
+  await person.click(screen.getByLabelText("SMS when a router is away"));
+  await press("Save");
+  await waitFor(() =>
+    expect(bodiesOf(saveOwnerNews)).toEqual([
+      { morning: "mail", hour: 6, alarms: false, language: "en" },
+      { morning: "sms", hour: 6, alarms: true, language: "en" },
+    ]),
+  );
 });

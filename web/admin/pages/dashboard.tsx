@@ -28,6 +28,7 @@ import type { PageData } from "../../console/page-data.ts";
 import { signedAtom } from "../../console/session.ts";
 import { may, polled, useRead } from "../api.ts";
 import { Attention, useAttentionKnown } from "../dashboard/attention.tsx";
+import { MorningCard } from "../dashboard/morning-card.tsx";
 import { cards, keepRouter, keptRouter, ProviderFigures } from "../dashboard/provider-figures.tsx";
 import { RouterCards, RouterChoice, RouterDetails } from "../dashboard/router-cards.tsx";
 import { addresses } from "../navigation.ts";
@@ -114,6 +115,7 @@ function OwnerDashboard({ page }: { page: PageData }) {
     <>
       {head}
       <Stack gap="md">
+        <MorningCard />
         <ProviderFigures isHeld={!isSoldKnown} />
         {isKnown ? (
           <>

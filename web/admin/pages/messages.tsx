@@ -7,9 +7,10 @@ import { may } from "../api.ts";
 import { MessageSetUp } from "../messages/message-set-up.tsx";
 import { MessageTexts } from "../messages/message-texts.tsx";
 import { OptOuts } from "../messages/opt-outs.tsx";
+import { OwnerNewsSettings } from "../messages/owner-news.tsx";
 import { SentMessages } from "../messages/sent-messages.tsx";
 
-const tabs = ["sent", "texts", "settings", "numbers"] as const;
+const tabs = ["sent", "texts", "settings", "numbers", "you"] as const;
 const firstTab = { tab: "sent" };
 
 export function MessagesPage() {
@@ -19,6 +20,7 @@ export function MessagesPage() {
     sent: t("Sent messages"),
     ...(isOwners ? { settings: t("Settings"), texts: t("Texts") } : {}),
     numbers: t("No messages to"),
+    ...(isOwners ? { you: t("To you") } : {}),
   };
   const tab = tabs.find((name) => name === place.tab && name in names) ?? "sent";
   return (
@@ -44,6 +46,9 @@ export function MessagesPage() {
             </Tabs.Panel>
             <Tabs.Panel value="texts">
               <MessageTexts />
+            </Tabs.Panel>
+            <Tabs.Panel value="you">
+              <OwnerNewsSettings />
             </Tabs.Panel>
           </>
         ) : null}

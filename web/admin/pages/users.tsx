@@ -85,6 +85,7 @@ export function UsersPage({ page: host }: { page: PageData }) {
             { value: "active", label: t("Active") },
             { value: "online", label: t("Online Now") },
             { value: "expired", label: t("Expired") },
+            { value: "not_renewed", label: t("Did not buy again") },
             { value: "inactive", label: t("Inactive") },
             { value: "cut_off", label: t("Disconnected") },
           ]}

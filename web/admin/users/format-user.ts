@@ -105,8 +105,9 @@ export function planLine({ name, speedMbps, durationHours }: NonNullable<Hotspot
 }
 
 /** What the address says that is shown, as the list is asked for it. */
-export function filterOf(show: string): { status?: UserStatus; online?: "true" } {
+export function filterOf(show: string): { status?: UserStatus; online?: "true"; notRenewed?: "true" } {
   if (show === "online") return { online: "true" };
+  if (show === "not_renewed") return { notRenewed: "true" };
   const status = (["active", "expired", "inactive", "cut_off"] as const).find((one) => one === show);
   return status ? { status } : {};
 }
