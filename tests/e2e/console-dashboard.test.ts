@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
 import { seedManySales } from "../seed/many-sales.ts";
 import { expectAccessible } from "../support/site/browser.ts";
@@ -40,6 +41,49 @@ it("shows the server's figures, and thirty days as a chart and a table with one 
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await expectAccessible(page);
   }
+  expect(admin.faults).toEqual([]);
+  await admin.leave();
+});
+
+it("begins with yesterday, whose lines open their rows, and leads to where it is sent from each morning", async () => {
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
+  const { page } = admin;
+  await admin.open("/admin/dashboard");
+  const { morning } = await page.evaluate<{ morning: { day: string; revenue: number; notRenewed: number } }>(
+    `fetch("/api/admin/stats").then((answer) => answer.json())`,
+  );
+  expect(morning.revenue).toBeGreaterThan(0);
+  const card = page.getByRole("region", { name: "Yesterday" });
+  const money = card.getByRole("link", { name: /^KSh / });
+  await card.locator("summary").waitFor();
+  // It is folded from noon on.
+  if (!(await money.isVisible())) await card.locator("summary").click();
+  await money.waitFor();
+  const amount = morning.revenue.toLocaleString("en-US", { maximumFractionDigits: 2 });
+  expect(await money.textContent()).toContain(`KSh ${amount}`);
+  const top = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN;
+  expect(await top(card)).toBeLessThan(await top(page.getByRole("link", { name: /^Today / })));
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expectAccessible(page);
+  }
+  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+  await card.getByRole("link", { name: "Have it sent to you each morning" }).click();
+  await page
+    .getByRole("radiogroup", { name: "Each morning by" })
+    .getByText("E-mail", { exact: true })
+    .click();
+  await page.getByLabel("At", { exact: true }).selectOption("08:00");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Settings Saved").waitFor();
+  await page.getByText(/^SMS when a router is away/).click();
+  await page.getByText(/^No SMS account is typed yet\./).waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expectAccessible(page);
+  }
+  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
   expect(admin.faults).toEqual([]);
   await admin.leave();
 });
