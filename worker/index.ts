@@ -3,7 +3,6 @@ import { makeContext } from "./context.ts";
 import type { Env } from "./env.ts";
 import { notifySite } from "./features/billing/index.ts";
 import { shownRecoveryCode } from "./features/entitlements/index.ts";
-import { noteAbsence } from "./features/owner-news/index.ts";
 import {
   divertedOutcome,
   handleCallbacks,
@@ -26,7 +25,7 @@ export { ProviderObject } from "./provider-object.ts";
 
 bindPorts({
   divertedOutcome,
-  noteAbsence,
+  noteAbsence: async (...absence) => (await import("./features/owner-news/index.ts")).noteAbsence(...absence),
   notifySite,
   recoveryCode: shownRecoveryCode,
   ...offlineVoucherPorts,

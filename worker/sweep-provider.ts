@@ -3,8 +3,7 @@ import { exec } from "./db/executor.ts";
 import { openCreditsDue, sweepCreditPurchases } from "./features/credits/index.ts";
 import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
-import { messagesDue, sweepMessages } from "./features/messages/index.ts";
-import { ownerNewsDue, sweepOwnerNews } from "./features/owner-news/index.ts";
+import { messagesDue, ownerNewsDue, storedNews, sweepMessages } from "./features/messages/index.ts";
 import { paymentsDue, refundsDue, sweepPayments, sweepRefunds } from "./features/payments/index.ts";
 import { payoutsDue, sweepPayouts } from "./features/payouts/index.ts";
 import { retentionDue, sweepRetention } from "./features/provider-data/index.ts";
@@ -12,9 +11,10 @@ import { closedDue, recordClosed } from "./features/reconciliation/index.ts";
 import { offlineVouchersDue, sweepOfflineVouchers } from "./features/vouchers/index.ts";
 import { logRejected } from "./log.ts";
 
-/** What the owner is told by SMS goes out in the same sweep. */
+/** What the owner is told by SMS goes out in the same sweep. Most owners have chosen nothing: what tells comes with the first that has. */
 async function tellAndSend(ctx: Context, providerId: string): Promise<void> {
-  await sweepOwnerNews(ctx, providerId);
+  if (await storedNews(ctx.tenant(providerId)))
+    await (await import("./features/owner-news/index.ts")).tellOwner(ctx, providerId);
   await sweepMessages(ctx, providerId);
 }
 

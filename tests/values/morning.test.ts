@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textIn } from "#contract/texts";
 import { dayMs, minuteMs } from "#contract/values/time";
-import { alarmText, type StoredAbsence } from "#worker/features/owner-news/alarm-text";
-import { joinedIn, morningLines } from "#worker/features/owner-news/morning-text";
+import { alarmText, joinedIn, morningLines, type StoredAbsence } from "#worker/features/owner-news/news-text";
 import { compared, type DayOf, morningOf } from "#worker/features/transactions/morning-state";
 
 // What yesterday came to, and how it is said.

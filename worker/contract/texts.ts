@@ -7,7 +7,6 @@ import * as calls from "./texts/calls.ts";
 import * as gateways from "./texts/gateways.ts";
 import * as letters from "./texts/letters.ts";
 import * as messages from "./texts/messages.ts";
-import * as ownerNews from "./texts/owner-news.ts";
 import * as payments from "./texts/payments.ts";
 import * as payouts from "./texts/payouts.ts";
 import * as plans from "./texts/plans.ts";
@@ -39,7 +38,6 @@ const en = {
   ...trials.en,
   ...users.en,
   ...messages.en,
-  ...ownerNews.en,
   ...routers.en,
   ...site.en,
   ...gateways.en,
@@ -64,7 +62,6 @@ const sw: Record<TextKey, string> = {
   ...trials.sw,
   ...users.sw,
   ...messages.sw,
-  ...ownerNews.sw,
   ...routers.sw,
   ...site.sw,
   ...gateways.sw,

@@ -5,8 +5,8 @@ import * as contract from "#contract/owner-news";
 import { hourMs, minuteMs } from "#contract/values/time";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { awayAfterMs, backAfterMs } from "#worker/features/bridges/outage-state";
-import { sweepOwnerNews } from "#worker/features/owner-news/index";
-import { alarmsPerHour } from "#worker/features/owner-news/tell-alarms";
+import { alarmsPerHour } from "#worker/features/messages/index";
+import { tellOwner } from "#worker/features/owner-news/index";
 import { boundPorts } from "#worker/ports";
 import { failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
@@ -101,8 +101,7 @@ const arrived = () =>
   sms()
     .accepted.map(({ message }) => message)
     .reverse();
-const sweepTwice = () =>
-  Promise.all([sweepOwnerNews(testContext(), id()), sweepOwnerNews(testContext(), id())]);
+const sweepTwice = () => Promise.all([tellOwner(testContext(), id()), tellOwner(testContext(), id())]);
 const note = (over: Partial<Parameters<ReturnType<typeof boundPorts>["noteAbsence"]>[2]>) =>
   boundPorts().noteAbsence(testContext(), id(), {
     what: gate,

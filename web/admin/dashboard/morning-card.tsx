@@ -89,18 +89,17 @@ function Lines({ morning }: { morning: Morning }) {
         c="inherit"
         underline="never"
         display="block"
-        pb={6}
+        fz={28}
+        fw={700}
+        lh={1.2}
       >
-        <Text component="span" display="block" fz={28} fw={700} lh={1.2}>
-          {kes(revenue)}
-        </Text>
-        <Hint component="span" display="block">
-          {[
-            t("{count, plural, one {# sale} other {# sales}}", { count: sales }),
-            ...comparison(morning),
-          ].join(" · ")}
-        </Hint>
+        {kes(revenue)}
       </Anchor>
+      <Hint pb={6}>
+        {[t("{count, plural, one {# sale} other {# sales}}", { count: sales }), ...comparison(morning)].join(
+          " · ",
+        )}
+      </Hint>
       {lines.length > 0 ? (
         <List listStyleType="none" spacing={0}>
           {lines.map(({ text, to }) => (

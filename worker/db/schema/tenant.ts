@@ -6,7 +6,6 @@ export * from "./tenant/admins.ts";
 export * from "./tenant/imports.ts";
 export * from "./tenant/ledger.ts";
 export * from "./tenant/messages.ts";
-export * from "./tenant/owner-news.ts";
 export * from "./tenant/payments.ts";
 export * from "./tenant/payouts.ts";
 export * from "./tenant/plans.ts";

@@ -3,8 +3,8 @@ import type { CheckNow, RequestAnswer } from "../entitlements/index.ts";
 import { judge } from "../routers/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, KeptCheck } from "./bridge-storage.ts";
-import { bridgeText } from "./bridge-text.ts";
 import type { LiveRequests } from "./live-requests.ts";
+import { bridgeText } from "./live-view.ts";
 
 type News = Extract<FromBridge, { type: "preflight" }>;
 

@@ -2,8 +2,15 @@ import { type FromBridge, pingText, pongText, type ToBridge } from "../../contra
 import { type Frame, readFromBridge } from "../../contract/bridge-frames.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { log } from "../../log.ts";
-import { onOneLine } from "./bridge-text.ts";
 import type { LineNow } from "./live-view.ts";
+
+/** Control characters, line and paragraph ends, and what turns the direction of writing. */
+const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** For the parser of JSON: every text of a message on one line. */
+function onOneLine(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.replace(unprintable, " ") : value;
+}
 
 /** What is known of a socket; kept with it while the object sleeps. */
 export type Challenged = {

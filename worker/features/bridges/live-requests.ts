@@ -4,7 +4,7 @@ import { randomHex } from "../../keys.ts";
 import { clock } from "../../sleep.ts";
 import type { RequestAnswer } from "../entitlements/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
-import { bridgeText } from "./bridge-text.ts";
+import { bridgeText } from "./live-view.ts";
 
 /** Questions of people, answered by the bridge now or not at all; nothing is kept of them. */
 export class LiveRequests {

@@ -1,12 +1,22 @@
 import type { Context } from "../../context.ts";
 import { type FromBridge, silentAfterMs } from "../../contract/bridge.ts";
-import { say } from "../../contract/texts.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import { among, sql } from "../../db/sql.ts";
 import type { RouterNow } from "../entitlements/index.ts";
 import { judge, weigh } from "../routers/index.ts";
 import type { BridgeStorage, KeptCheck, RouterReport } from "./bridge-storage.ts";
-import { bridgeText, versionSaid } from "./bridge-text.ts";
+
+/**
+ * A bridge runs on a machine at a site, and anybody with a code of their own enrols one: what it says is shown as its words, and cannot
+ * pass for the platform's.
+ */
+export const bridgeText = (text: Text) => say("bridge_says", { text });
+
+/** `7.18.2 (stable)`; null for what is no version. */
+function versionSaid(text: string | null): string | null {
+  return text !== null && /^\d[\w.]{0,20}( \([\w-]{1,20}\))?$/.test(text) ? text : null;
+}
 
 const quarterHourMs = 15 * minuteMs;
 

@@ -5,7 +5,7 @@ import { among, sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
 import { type AbsenceTold, boundPorts } from "../../ports.ts";
 import { noteOutage } from "../entitlements/index.ts";
-import { bridgeText } from "./bridge-text.ts";
+import { bridgeText } from "./live-view.ts";
 import type { Outage } from "./outage-state.ts";
 
 type Named = { id: string; name: string; providerId: string; hasTunnel: boolean };

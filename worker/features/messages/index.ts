@@ -18,6 +18,14 @@ export {
 } from "./save-platform-account.ts";
 export { chooseSender } from "./save-settings.ts";
 export { codesGo, type NotSent, segmentsOfCode, sendCode } from "./send-code.ts";
+export {
+  alarmsPerHour,
+  gatherMs,
+  ownerNewsDue,
+  type StoredNews,
+  storedNews,
+  untoldAbsence,
+} from "./settings.ts";
 export { settingsNow } from "./settings-now.ts";
 export { apiKeyPlace } from "./sms-account.ts";
 export { type SmsState, smsStateOf } from "./sms-state.ts";

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
-import { messageSettings } from "../../db/schema/tenant.ts";
-import { sql } from "../../db/sql.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayMs, hourMs, nairobiMs } from "../../contract/values/time.ts";
+import { messageSettings, ownerNews } from "../../db/schema/tenant.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
 export type StoredSettings = typeof messageSettings.$inferSelect;
@@ -43,3 +45,34 @@ export async function storedSettings(db: TenantDb): Promise<StoredSettings | nul
 export async function settingsOf(db: TenantDb): Promise<StoredSettings> {
   return (await storedSettings(db)) ?? unset;
 }
+
+export type StoredNews = typeof ownerNews.$inferSelect;
+
+/** What the owner is told; null where nothing was ever chosen: nothing is told then. */
+export async function storedNews(db: TenantDb): Promise<StoredNews | null> {
+  const [row] = await db.select(ownerNews, { where: eq(ownerNews.id, "own"), limit: 1 });
+  return row ?? null;
+}
+
+/** What goes away within it is one message: a power cut takes a site's routers one after the other. */
+export const gatherMs = 15_000;
+/** In an hour; what is beyond waits, and is told together, or not at all where it is back by then. */
+export const alarmsPerHour = 4;
+
+/** Absences that are to be told, by the words of their index. */
+export const untoldAbsence = sql`absences.state <> 'over' AND absences.state IN ('open', 'back')`;
+
+const alarmsDue: Sql<{ at: number }> = sql<{ at: number }>`SELECT max(min(absences.changed_at) + ${gatherMs},
+    iif(json_array_length(alarms_at) >= ${alarmsPerHour}, (alarms_at ->> '$[0]') + ${hourMs}, 0)) AS at
+  FROM owner_news JOIN absences ON ${untoldAbsence} WHERE owner_news.id = 'own' AND alarms HAVING count(*) > 0`;
+
+function morningDue(now: number): Sql<{ at: number }> {
+  const midnight = Math.floor((now + nairobiMs) / dayMs) * dayMs - nairobiMs;
+  return sql<{
+    at: number;
+  }>`SELECT ${midnight} + iif(told_day < ${nairobiDay(now)}, 0, ${dayMs}) + morning_hour * ${hourMs} AS at
+    FROM owner_news WHERE id = 'own' AND morning_by <> 'off'`;
+}
+
+/** When there is next something to tell the owner; no row where nothing waits. */
+export const ownerNewsDue = (now: number): Sql<{ at: number }>[] => [alarmsDue, morningDue(now)];

@@ -1,2 +1,2 @@
 export { noteAbsence } from "./note-absence.ts";
-export { ownerNewsDue, sweepOwnerNews } from "./sweep-owner-news.ts";
+export { tellOwner } from "./tell-owner.ts";

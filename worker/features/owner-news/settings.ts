@@ -8,10 +8,8 @@ import { providers } from "../../db/schema/platform.ts";
 import { ownerNews } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
 import { changed, insertInto } from "../../db/table-rows.ts";
-import { smsStateOf } from "../messages/index.ts";
+import { type StoredNews, smsStateOf, storedNews } from "../messages/index.ts";
 import { dayStart } from "../transactions/index.ts";
-
-export type StoredNews = typeof ownerNews.$inferSelect;
 
 const unset: StoredNews = {
   id: "own",
@@ -22,13 +20,6 @@ const unset: StoredNews = {
   toldDay: "",
   alarmsAt: [],
 };
-
-/** Null where nothing was ever chosen: nothing is told then. */
-export async function storedNews(ctx: Context, providerId: string): Promise<StoredNews | null> {
-  const where = eq(ownerNews.id, "own");
-  const [row] = await ctx.tenant(providerId).select(ownerNews, { where, limit: 1 });
-  return row ?? null;
-}
 
 /** @property phone null where it is no mobile number */
 export type Owner = {
@@ -60,7 +51,7 @@ export async function smsHindrance(
 }
 
 export async function newsNow(ctx: Context, providerId: string): Promise<OwnerNews> {
-  const [stored, owner] = await Promise.all([storedNews(ctx, providerId), ownerOf(ctx, providerId)]);
+  const [stored, owner] = await Promise.all([storedNews(ctx.tenant(providerId)), ownerOf(ctx, providerId)]);
   const { morningBy, morningHour, alarms, language } = stored ?? unset;
   return {
     morning: morningBy,

@@ -5,26 +5,18 @@ import { hourMs } from "../../contract/values/time.ts";
 import { absences } from "../../db/schema/tenant.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
-import { ownerMessageStatement } from "../messages/index.ts";
-import { alarmText, type StoredAbsence } from "./alarm-text.ts";
-import { ownerOf, type StoredNews, smsHindrance } from "./settings.ts";
+import {
+  alarmsPerHour,
+  gatherMs,
+  ownerMessageStatement,
+  type StoredNews,
+  untoldAbsence,
+} from "../messages/index.ts";
+import { alarmText, type StoredAbsence } from "./news-text.ts";
+import { ownerOf, smsHindrance } from "./settings.ts";
 
-/** What goes away within it is one message: a power cut takes a site's routers one after the other. */
-const gatherMs = 15_000;
-/** In an hour; what is beyond waits, and is told together, or not at all where it is back by then. */
-export const alarmsPerHour = 4;
 /** An alarm that could not be sent by then says nothing new: a letter has told it. */
 const newsMs = hourMs;
-
-/** The words of the index of what is left to do. */
-const waits = sql`absences.state <> 'over' AND absences.state IN ('open', 'back')`;
-
-/** When the next alarm is written; no row where none waits. */
-export const alarmsDue: Sql<{ at: number }> = sql<{
-  at: number;
-}>`SELECT max(min(absences.changed_at) + ${gatherMs},
-    iif(json_array_length(alarms_at) >= ${alarmsPerHour}, (alarms_at ->> '$[0]') + ${hourMs}, 0)) AS at
-  FROM owner_news JOIN absences ON ${waits} WHERE owner_news.id = 'own' AND alarms HAVING count(*) > 0`;
 
 /** One message for all that waits, once, however often this runs or is cut off: it is written with what it tells of marked as told. */
 export async function tellAlarms(ctx: Context, providerId: string, stored: StoredNews): Promise<void> {
@@ -57,10 +49,10 @@ export async function tellAlarms(ctx: Context, providerId: string, stored: Store
     ownerMessageStatement(
       now,
       { kind: "router_down", id, phone, language, text, until },
-      sql`(SELECT count(*) FROM absences WHERE ${keyed(keys)} AND ${waits}) = ${told.length}`,
+      sql`(SELECT count(*) FROM absences WHERE ${keyed(keys)} AND ${untoldAbsence}) = ${told.length}`,
     ),
     sql`UPDATE absences SET message_id = iif(state = 'open', ${id}, message_id), state = iif(state = 'open', 'told', 'over')
-      WHERE ${keyed(keys)} AND ${waits} AND changes() > 0`,
+      WHERE ${keyed(keys)} AND ${untoldAbsence} AND changes() > 0`,
     sql`UPDATE owner_news SET alarms_at = ${JSON.stringify([...recent, now])} WHERE id = 'own' AND changes() > 0`,
   ]);
 }
@@ -80,7 +72,7 @@ const keyed = (keys: readonly string[]): Sql =>
 
 /** Nobody is told by SMS: a letter tells it. */
 const silentStatement = (changes: readonly StoredAbsence[]): Sql =>
-  sql`UPDATE absences SET state = iif(state = 'open', 'untold', 'over') WHERE ${keyed(keysOf(changes))} AND ${waits}`;
+  sql`UPDATE absences SET state = iif(state = 'open', 'untold', 'over') WHERE ${keyed(keysOf(changes))} AND ${untoldAbsence}`;
 
 /** Back, and the alarm of their going never went out. */
 async function unheardOf(db: TenantDb, changes: readonly StoredAbsence[]): Promise<StoredAbsence[]> {

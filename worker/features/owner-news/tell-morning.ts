@@ -3,22 +3,13 @@ import { say, textIn } from "../../contract/texts.ts";
 import type { Morning } from "../../contract/transactions.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { noonHour } from "../../contract/values/morning.ts";
-import { dayMs, hourMs } from "../../contract/values/time.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { notifyProvider } from "../mail/index.ts";
-import { ownerMessageStatement } from "../messages/index.ts";
+import { ownerMessageStatement, type StoredNews } from "../messages/index.ts";
 import { dayStart, readMorning } from "../transactions/index.ts";
-import { amountOf, joinedIn, morningLines } from "./morning-text.ts";
-import { type Owner, ownerOf, type StoredNews, smsHindrance } from "./settings.ts";
-
-/** When the next morning is told. */
-export function morningDue(now: number): Sql<{ at: number }> {
-  const today = nairobiDay(now);
-  return sql<{
-    at: number;
-  }>`SELECT ${dayStart(today)} + iif(told_day < ${today}, 0, ${dayMs}) + morning_hour * ${hourMs} AS at
-    FROM owner_news WHERE id = 'own' AND morning_by <> 'off'`;
-}
+import { amountOf, joinedIn, morningLines } from "./news-text.ts";
+import { type Owner, ownerOf, smsHindrance } from "./settings.ts";
 
 /** Once a day, from its hour until noon, however often this runs or is cut off. */
 export async function tellMorning(ctx: Context, providerId: string, stored: StoredNews): Promise<void> {

@@ -111,3 +111,31 @@ export const outages = sqliteTable(
     index("outages_ended").on(table.endedAt),
   ],
 );
+
+/**
+ * A bridge or a router that was away long enough to be told of. open: no alarm yet; told: one was written; untold: it will get none;
+ * back: there again, and that is to be told; over: nothing is left to do.
+ */
+export const absences = sqliteTable(
+  "absences",
+  {
+    /** The bridge's id, or the router's. */
+    what: text().notNull(),
+    beganAt: integer().notNull(),
+    /** As it was called then. */
+    name: text().notNull(),
+    isBridge: integer({ mode: "boolean" }).notNull(),
+    /** The provider's routers there. */
+    routers: text({ mode: "json" }).$type<{ id: string; name: string }[]>().notNull(),
+    state: text({ enum: ["open", "told", "untold", "back", "over"] }).notNull(),
+    /** When it went, or came back, as this provider's object learned it. */
+    changedAt: integer().notNull(),
+    endedAt: integer(),
+    /** The message by which it was told. */
+    messageId: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.what, table.beganAt] }),
+    index("absences_open").on(table.changedAt).where(sql`state <> 'over'`),
+  ],
+);

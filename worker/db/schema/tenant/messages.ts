@@ -160,3 +160,22 @@ export const messageTemplates = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.kind, table.language] })],
 );
+
+/** One row, `own`, once a provider has chosen what its owner is told, and how. */
+export const ownerNews = sqliteTable("owner_news", {
+  id: text().primaryKey(),
+  morningBy: text({ enum: ["off", "mail", "sms"] })
+    .notNull()
+    .default("off"),
+  /** Of the day in Nairobi. */
+  morningHour: integer().notNull().default(7),
+  /** By SMS, when a router is away. */
+  alarms: integer({ mode: "boolean" }).notNull().default(false),
+  language: text({ enum: ["en", "sw"] })
+    .notNull()
+    .default("en"),
+  /** The last Nairobi day whose morning was told, or is over; empty: none. */
+  toldDay: text().notNull().default(""),
+  /** When the last alarms were written, oldest first, UTC ms: no more than some in an hour. */
+  alarmsAt: text({ mode: "json" }).$type<number[]>().notNull().default([]),
+});

@@ -1,8 +1,9 @@
 import { type Language, say, type Text, textIn } from "../../contract/texts.ts";
 import type { Morning } from "../../contract/transactions.ts";
 import { formatShillings } from "../../contract/values/money.ts";
+import type { absences } from "../../db/schema/tenant.ts";
 
-// A morning in words, as short as an SMS. Pure.
+// A morning and an alarm in words, as short as an SMS. Pure.
 
 /** Further ones are counted. */
 const mostRouters = 3;
@@ -58,3 +59,38 @@ export function listed(texts: readonly Text[], most: number): Text {
 export function joinedIn(language: Language, lines: readonly Text[], between: string): string {
   return lines.map((line) => textIn(language, line)).join(between);
 }
+
+export type StoredAbsence = typeof absences.$inferSelect;
+
+const mostNamed = 4;
+
+/** One text for all that went away or came back, however many they are. */
+export function alarmText(business: string, changes: readonly StoredAbsence[]): Text {
+  const gone = changes.filter(({ endedAt }) => endedAt === null);
+  const back = changes.filter(({ endedAt }) => endedAt !== null);
+  const news = [
+    ...(gone.length > 0
+      ? [
+          say("alarm_away", {
+            since: { at: Math.min(...gone.map(({ beganAt }) => beganAt)) },
+            list: listed(gone.map(placeOf), mostNamed),
+          }),
+        ]
+      : []),
+    ...(back.length > 0 ? [say("alarm_back", { list: listed(back.map(returnOf), mostNamed) })] : []),
+  ];
+  const [first = say("as_it_is", { text: "" }), second] = news;
+  return say("alarm_text", {
+    business,
+    news: second ? say("and_then", { text: first, next: second }) : first,
+  });
+}
+
+function placeOf({ name, isBridge, routers }: StoredAbsence): Text {
+  if (!isBridge) return say("as_it_is", { text: name });
+  const names = routers.map((router) => say("as_it_is", { text: router.name }));
+  return say("alarm_site", { name, routers: listed(names, mostNamed) });
+}
+
+const returnOf = ({ name, beganAt, endedAt }: StoredAbsence): Text =>
+  say("alarm_back_one", { name, away: { span: (endedAt ?? beganAt) - beganAt } });
