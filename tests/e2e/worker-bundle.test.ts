@@ -10,8 +10,11 @@ type Chunk = { file: string; isEntry: boolean; bytes: number; modules: number; i
 
 const chunks: Chunk[] = JSON.parse(readFileSync(join(root, "dist", "worker-chunks.json"), "utf8"));
 
-/** A budget goes down with each saving, and up only for what visitors, gateways or bridges need, and for the backup: 33 KB, of which nothing is loaded at the start. */
-const most = { atStart: { bytes: 1_313_000, modules: 610 }, inAll: { bytes: 2_412_000, modules: 1_245 } };
+/**
+ * A budget goes down with each saving, and up only for what visitors, gateways or bridges need; for the backup, 33 KB, and for what an
+ * owner is told, 17 KB, of both of which nothing is loaded at the start.
+ */
+const most = { atStart: { bytes: 1_313_000, modules: 610 }, inAll: { bytes: 2_429_000, modules: 1_257 } };
 
 const sum = (of: readonly Chunk[]) => ({
   bytes: of.reduce((total, { bytes }) => total + bytes, 0),
