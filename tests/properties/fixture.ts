@@ -5,8 +5,8 @@ import { dayMs } from "#contract/values/time";
 import { makeContext } from "#worker/context";
 import { reviews } from "#worker/db/schema/tenant";
 import { notifySite } from "#worker/features/billing/index";
-import { noteAbsence } from "#worker/features/owner-news/index";
 import { shownRecoveryCode } from "#worker/features/entitlements/index";
+import { noteAbsence } from "#worker/features/owner-news/index";
 import { divertedOutcome } from "#worker/features/payments/index";
 import { offlineVoucherPorts } from "#worker/features/vouchers/index";
 import { bindPorts } from "#worker/ports";
@@ -67,7 +67,13 @@ export class Fixture implements Databases {
       await ctx.tenant(platformBooks).select(reviews, { limit: 1 });
     })();
     await runUntil(runtime, seeding);
-    bindPorts({ divertedOutcome, noteAbsence, notifySite, recoveryCode: shownRecoveryCode, ...offlineVoucherPorts });
+    bindPorts({
+      divertedOutcome,
+      noteAbsence,
+      notifySite,
+      recoveryCode: shownRecoveryCode,
+      ...offlineVoucherPorts,
+    });
   }
 }
 

@@ -7,8 +7,8 @@ import {
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { notifySite } from "#worker/features/billing/index";
-import { noteAbsence } from "#worker/features/owner-news/index";
 import { shownRecoveryCode } from "#worker/features/entitlements/index";
+import { noteAbsence } from "#worker/features/owner-news/index";
 import { reserveAtSwitch, settleAtSwitch } from "#worker/features/switch/index";
 import { offlineVoucherPorts } from "#worker/features/vouchers/index";
 import { bindPorts, type DivertedOutcome } from "#worker/ports";
