@@ -1,6 +1,6 @@
 import type { FromBridge, RouterAssignment, SessionTotals } from "#contract/bridge";
 import { setupUser } from "#contract/values/router-setup";
-import { macOf, type Subject } from "#contract/values/subject";
+import { macOf, parseDevice, type Subject } from "#contract/values/subject";
 import { minuteMs } from "#contract/values/time";
 import type { Clock } from "./clock.ts";
 import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
@@ -136,6 +136,15 @@ export class RouterReconciler {
 
   get isSuperseded(): boolean {
     return this.#contact.report?.state === "superseded";
+  }
+
+  /** Whether this device is let out for this purchase, as far as the journal goes. @param mac as the router writes it */
+  isServed(entitlementId: string, mac: string): boolean {
+    const { journal, assignment } = this.#site;
+    const known = journal.entitlements.get(entitlementId);
+    const subject = parseDevice(mac);
+    if (!known || !subject || isEnded(known) || known.routerId !== assignment.routerId) return false;
+    return known.spec.subjects.includes(subject);
   }
 
   tick(): void {

@@ -2,7 +2,9 @@ import type { FromBridge } from "#contract/bridge";
 import type { AddressesResult, BridgeRequest, HostsResult } from "#contract/bridge-requests";
 import { say, type Text } from "#contract/texts";
 import { macOf, parseSubject } from "#contract/values/subject";
+import { endAccess } from "../commands/end-access.ts";
 import { addressTowards } from "../commands/own-address.ts";
+import { readAccess, type SiteAccess } from "../commands/read-access.ts";
 import { activePath, readDevice, readHosts, readWaitingDevices } from "../commands/read-device.ts";
 import { test } from "../commands/test.ts";
 import type { Change, Journal } from "../journal.ts";
@@ -159,6 +161,14 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
     const result = await readWaitingDevices(router);
     return { ok: true, message: say("devices_listed", { count: result.length }), result };
   }
+  if (request.kind === "access") {
+    const result = await readAccess(router, await siteAccess(reconciler));
+    return { ok: true, message: say("access_read"), result };
+  }
+  if (request.kind === "end_access") {
+    if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };
+    return endAccess(router, await siteAccess(reconciler), request);
+  }
   const subject = parseSubject(request.subject);
   if (!subject) return { ok: false, message: say("no_device_address") };
   if (request.kind === "session") {
@@ -168,6 +178,15 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
   }
   if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };
   return kick(router, macOf(subject));
+}
+
+async function siteAccess(reconciler: RouterReconciler): Promise<SiteAccess> {
+  const { host, ownDevices = [] } = reconciler.assignment;
+  return {
+    isServed: (entitlementId, mac) => reconciler.isServed(entitlementId, mac),
+    ownDevices,
+    ownAddress: await addressTowards(host).catch(() => ""),
+  };
 }
 
 /** In the order of the router's list, without what is switched off. */

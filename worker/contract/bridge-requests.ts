@@ -11,6 +11,10 @@ export const Count = z.int().min(0);
  */
 export const SubjectText = z.custom<Subject>((value) => typeof value === "string" && value.length <= 80);
 
+/** A way in at a router. `session` and `connection` are what runs without one of the others. */
+export const AccessKind = z.enum(["binding", "user", "secret", "session", "connection"]);
+export type AccessKind = z.infer<typeof AccessKind>;
+
 export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("test"), routerId: Id }),
   z.object({ kind: z.literal("kick"), routerId: Id, subject: SubjectText }),
@@ -54,6 +58,19 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("tunnel"), publicKey: z.string().max(50) }),
   /** The same of OpenVPN, by the router's certificate. */
   z.object({ kind: z.literal("openvpn_tunnel"), certificate: z.string().max(64) }),
+  /** What gives access at this router, paid or not: answered with `AccessFacts` (router-access.ts). Nothing is written. */
+  z.object({ kind: z.literal("access"), routerId: Id }),
+  /**
+   * Ends one way in that `access` told of, by its row and by what it was called: another row of that id is left alone. A pass is removed,
+   * a user or a name that dials in is switched off and not deleted; what runs by it ends.
+   */
+  z.object({
+    kind: z.literal("end_access"),
+    routerId: Id,
+    what: AccessKind,
+    id: z.string().max(20),
+    name: z.string().max(140),
+  }),
   /** Replace yourself by the server's signed version, which is this one. Answered at once; then it dials in anew, or says `update_failed`. */
   z.object({ kind: z.literal("update"), version: z.string().max(40) }),
 ]);
@@ -81,6 +98,8 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "tunnel",
   "openvpn_tunnel",
   "waiting_devices",
+  "access",
+  "end_access",
   "update",
 ];
 

@@ -7,7 +7,7 @@ import { type RouterVersion, versionFacts } from "./version.ts";
 export interface Box {
   readonly menus: Record<BoxMenu, Row[]>;
   /** Packages that are not there: their menus do not exist. */
-  readonly lacks: readonly ("hotspot" | "ipv6" | "wireless" | "wifi")[];
+  readonly lacks: readonly ("hotspot" | "ipv6" | "wireless" | "wifi" | "ppp")[];
 }
 
 /** What a test changes of the box that comes by default: whole menus. */

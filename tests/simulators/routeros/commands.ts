@@ -4,6 +4,7 @@ import { type Call, checkParameters, type Menu, type Result, type Verb } from ".
 import { boxAndUserMenus } from "./menus-box.ts";
 import { hotspotMenus } from "./menus-hotspot.ts";
 import { liveMenus } from "./menus-live.ts";
+import { pppMenus } from "./menus-ppp.ts";
 import { systemMenus } from "./menus-system.ts";
 import { userMenu } from "./menus-users.ts";
 import type { ReplyKind } from "./sentence.ts";
@@ -23,7 +24,7 @@ interface Target {
 }
 
 const menus = new Map(
-  [userMenu, ...hotspotMenus, ...liveMenus, ...systemMenus, ...boxAndUserMenus].map((menu) => [
+  [userMenu, ...hotspotMenus, ...liveMenus, ...pppMenus, ...systemMenus, ...boxAndUserMenus].map((menu) => [
     menu.path,
     menu,
   ]),

@@ -6,7 +6,7 @@ import type { PhoneReport, RouterReport } from "./report.ts";
 import { countTraffic } from "./sessions.ts";
 import type { ApiUser } from "./settings.ts";
 import { reboot } from "./timeline.ts";
-import { rowNamed, type World } from "./world.ts";
+import { newId, rowNamed, type World } from "./world.ts";
 
 /** Several keys happen in the order of `control`. */
 export interface ControlBody {
@@ -33,6 +33,8 @@ export interface ControlBody {
     readonly bytesOut?: number | string;
   };
   readonly faults?: Partial<Faults>;
+  /** Somebody dials in over PPP by a secret of this name. */
+  readonly dial?: { readonly name: string; readonly service: string; readonly ip: string };
   /** As `/user add` would make it. */
   readonly user?: ApiUser;
 }
@@ -70,11 +72,24 @@ function passTraffic(router: Controlled, traffic: NonNullable<ControlBody["traff
   return { status: 200, body: { ok: true, passed: told } };
 }
 
+/** A secret that is on, for this service, lets in. */
+function dial(world: World, { name, service, ip }: NonNullable<ControlBody["dial"]>): boolean {
+  const secret = world.state.tables.secrets.find(
+    ({ values }) =>
+      values.name === name &&
+      values.disabled !== "true" &&
+      ["any", service].includes(values.service ?? "any"),
+  );
+  if (secret) world.state.dialled.push({ id: newId(world), name, service, address: ip, since: world.now() });
+  return secret !== undefined;
+}
+
 /** Carries out one body. */
 export function control(router: Controlled, body: ControlBody): ControlAnswer {
   router.settle();
   if (body.faults) router.setFaults(body.faults);
   if (body.user) router.setAccount(body.user);
+  if (body.dial && !dial(router, body.dial)) return refused(`No secret lets ${body.dial.name} in.`);
   if (body.advanceMs !== undefined) {
     router.state.advancedMs += body.advanceMs;
     router.settle();

@@ -41,6 +41,8 @@ export class RouterSimulator implements World {
     // One that was kept by a simulator from before there was anything around the hotspot.
     this.state.box ??= boxOf(this.settings.version, this.settings.release, options.box);
     this.state.tables.bindings ??= [];
+    this.state.tables.secrets ??= [];
+    this.state.dialled ??= [];
     this.#server = new ApiServer(this);
     if (kept === undefined)
       for (const host of options.hosts ?? []) join(this, host.mac.toUpperCase(), host.ip);

@@ -74,6 +74,8 @@ export interface RouterOptions {
   /** Absent: a router on which no hotspot was set up. */
   readonly hotspot?: HotspotSettings;
   readonly faults?: Partial<Faults>;
+  /** Rows of `/ppp/secret`. */
+  readonly secrets?: readonly Readonly<Record<string, string>>[];
   /** Default "MikroTik". */
   readonly identity?: string;
   /** Default "RB5009UG+S+". */
@@ -196,7 +198,12 @@ export function firstState(options: RouterOptions, now: number): RouterState {
     identity: toWire(options.identity ?? "MikroTik"),
     nextId:
       2 +
-      Math.max(wanted?.moreServers?.length ?? 0, wanted?.bindings?.length ?? 0, wanted?.users?.length ?? 0),
+      Math.max(
+        wanted?.moreServers?.length ?? 0,
+        wanted?.bindings?.length ?? 0,
+        wanted?.users?.length ?? 0,
+        options.secrets?.length ?? 0,
+      ),
     advancedMs: 0,
     wallOffsetMs: options.clockOffMs ?? 0,
     timeZone: "Africa/Nairobi",
@@ -225,11 +232,18 @@ export function firstState(options: RouterOptions, now: number): RouterState {
         builtIn: false,
         values: { type: "regular", disabled: "false", ...row },
       })),
+      secrets: (options.secrets ?? []).map((row, index) => ({
+        id: `*${(index + 1).toString(16).toUpperCase()}`,
+        used: null,
+        builtIn: false,
+        values: { service: "any", profile: "default", disabled: "false", ...row },
+      })),
     },
     box: boxOf(options.version ?? "7.18.2", releaseOf(options), options.box),
     phones: [],
     hosts: [],
     sessions: [],
+    dialled: [],
     writes: [],
     writeCommands: 0,
     logins: 0,

@@ -21,7 +21,14 @@ export interface StoredRow {
   readonly builtIn: boolean;
 }
 
-export type TableName = "servers" | "serverProfiles" | "users" | "userProfiles" | "cookies" | "bindings";
+export type TableName =
+  | "servers"
+  | "serverProfiles"
+  | "users"
+  | "userProfiles"
+  | "cookies"
+  | "bindings"
+  | "secrets";
 
 /** A phone within reach of the WiFi, whether or not the router lists it. */
 interface Phone {
@@ -66,6 +73,15 @@ export interface Session {
   used: Usage;
 }
 
+/** A row of /ppp/active. */
+export interface Dialled {
+  readonly id: string;
+  readonly name: string;
+  readonly service: string;
+  readonly address: string;
+  readonly since: number;
+}
+
 /** One write command of the API. */
 export interface WriteRecord {
   /** ISO 8601, the router's wall clock. */
@@ -101,6 +117,7 @@ export interface RouterState {
   phones: Phone[];
   hosts: Host[];
   sessions: Session[];
+  dialled: Dialled[];
   writes: WriteRecord[];
   writeCommands: number;
   logins: number;

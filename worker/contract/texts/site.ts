@@ -73,6 +73,11 @@ export const en = {
   as_it_is: "{text}",
   of_newer_bridge: "This version does not know what the bridge says.",
   scan_stopped: "The scan was stopped.",
+  access_read: "What gives access at the router was read.",
+  access_gone: "It is not at the router any more. Look again.",
+  access_is_paid: "Somebody paid for this one: it was left alone.",
+  access_is_own: "That is one of your own devices. Take it off the router's list of own devices.",
+  access_ended: "Ended: {name}",
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
@@ -148,4 +153,9 @@ export const sw: Record<keyof typeof en, string> = {
   as_it_is: "{text}",
   of_newer_bridge: "Toleo hili halijui daraja linasema nini.",
   scan_stopped: "Uchunguzi umesimamishwa.",
+  access_read: "Yanayoruhusu kuingia kwenye ruta yamesomwa.",
+  access_gone: "Haipo tena kwenye ruta. Angalia tena.",
+  access_is_paid: "Hii imelipiwa: haikuguswa.",
+  access_is_own: "Hicho ni kimojawapo cha vifaa vyako. Kiondoe kwenye orodha ya vifaa vyako vya ruta.",
+  access_ended: "Imekatizwa: {name}",
 };

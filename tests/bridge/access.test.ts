@@ -1,0 +1,226 @@
+import { expect, test } from "vitest";
+import type { ToBridge } from "#contract/bridge";
+import type { AccessKind } from "#contract/bridge-requests";
+import { AccessFacts } from "#contract/router-access";
+import { say } from "#contract/texts";
+import {
+  assignmentOf,
+  desired,
+  macAuthPassword,
+  minute,
+  otherPhone,
+  phone,
+  routerId,
+  serve,
+  TestSite,
+} from "./test-site.ts";
+
+// What gives access at a router is read for the shilling guard, and ended one by one, as a person asks.
+
+type Request = Extract<ToBridge, { type: "request" }>["request"];
+const answers = (site: TestSite) => site.sent.filter((message) => message.type === "answer");
+let count = 0;
+
+async function asked(site: TestSite, request: Request) {
+  count += 1;
+  const id = `a${count}`;
+  site.agent.receive({ type: "request", id, request });
+  await expect.poll(() => answers(site).find((answer) => answer.id === id)).toBeDefined();
+  return answers(site).find((answer) => answer.id === id);
+}
+
+async function facts(site: TestSite): Promise<AccessFacts> {
+  const answer = await asked(site, { kind: "access", routerId });
+  expect(answer).toMatchObject({ ok: true, message: say("access_read") });
+  return AccessFacts.parse(answer?.result);
+}
+
+const end = (site: TestSite, what: AccessKind, { id, name }: { id: string; name: string }) =>
+  asked(site, { kind: "end_access", routerId, what, id, name });
+
+const tv = "02:00:00:00:00:77";
+const neighbour = "02:00:00:00:00:88";
+const till = "02:00:00:00:00:99";
+const versions = ["6.49.18", "7.10.2", "7.18.2", "7.22.3"] as const;
+
+for (const version of versions)
+  test(`${version}: what nobody pays for is told, what is paid is told as paid, and nothing is written`, async (t) => {
+    const site = await TestSite.start(t, {
+      version,
+      hosts: [phone, otherPhone, tv, neighbour, till].map((mac, index) => ({
+        mac,
+        ip: `10.5.50.${11 + index}`,
+      })),
+      hotspot: {
+        macAuthPassword,
+        bindings: [
+          { "mac-address": tv, type: "bypassed", comment: "tv" },
+          { "mac-address": "02:00:00:00:00:70", type: "blocked" },
+          { "mac-address": "02:00:00:00:00:71", type: "bypassed", disabled: "true" },
+          // A comment that claims to be ours.
+          {
+            "mac-address": "02:00:00:00:00:72",
+            address: "10.9.9.9",
+            type: "bypassed",
+            comment: "mlango: bridge",
+          },
+        ],
+        users: [
+          { name: neighbour, "mac-address": neighbour, password: macAuthPassword, comment: "up-mikhmon" },
+          { name: "vc-1", password: "vc-1", "limit-uptime": "1h" },
+          { name: "off", password: "off", disabled: "true" },
+        ],
+      },
+      secrets: [
+        { name: "kamau", service: "pppoe", password: "kamau", comment: "flat 3" },
+        { name: "left", service: "pppoe", password: "left", disabled: "true" },
+      ],
+    });
+    await site.welcome([assignmentOf(site.port, { ownDevices: [till] })]);
+    await site.desired(desired("e1", 1, serve()));
+    site.control({ dial: { name: "kamau", service: "pppoe", ip: "10.7.0.2" } });
+    site.control({ host: { mac: neighbour, present: false } });
+    site.control({ host: { mac: neighbour, ip: "10.5.50.14", present: true } });
+    await site.pass(minute);
+    const before = site.simulator.report().writeCommands;
+    const told = await facts(site);
+    expect(site.simulator.report().writeCommands).toBe(before);
+    const at = (mac: string) => told.sessions.find((session) => session.mac === mac);
+    expect(at(phone)).toMatchObject({
+      user: phone,
+      entitlementId: "e1",
+      isServed: true,
+      address: "10.5.50.11",
+    });
+    expect(at(neighbour)).toMatchObject({ user: neighbour, entitlementId: null, isServed: false, by: "mac" });
+    expect(told.sessions).toHaveLength(2);
+    expect(told.hosts).toEqual([
+      { mac: otherPhone, address: "10.5.50.12", uptimeMs: expect.any(Number), idleMs: 0, isLetIn: false },
+    ]);
+    expect(told.hosts[0]?.uptimeMs).toBeGreaterThanOrEqual(minute);
+    expect(told.bindings.map(({ mac, isOurs }) => [mac, isOurs])).toEqual([
+      [tv, false],
+      ["02:00:00:00:00:72", false],
+      [till, true],
+    ]);
+    expect(told.users.map(({ name, isUsed }) => [name, isUsed])).toEqual([
+      [neighbour, true],
+      ["vc-1", false],
+    ]);
+    expect(told.secrets).toMatchObject([{ name: "kamau", service: "pppoe", comment: "flat 3" }]);
+    expect(told.connections).toMatchObject([{ name: "kamau", address: "10.7.0.2" }]);
+    expect(told.left).toBe(0);
+    expect(JSON.stringify(told)).not.toContain(macAuthPassword);
+
+    for (const [what, row] of [
+      ["binding", { ...told.bindings[0], id: told.bindings[0]?.id ?? "", name: tv }],
+      ["user", told.users[0]],
+      ["secret", told.secrets[0]],
+    ] as const) {
+      if (!row) throw new Error(`no ${what}`);
+      expect(await end(site, what, row)).toMatchObject({
+        ok: true,
+        message: say("access_ended", { name: row.name }),
+      });
+    }
+    expect(site.simulator.isOnline(tv)).toBe(false);
+    expect(site.simulator.isOnline(neighbour)).toBe(false);
+    expect(site.simulator.isOnline(phone)).toBe(true);
+    expect(site.simulator.isOnline(till)).toBe(true);
+    // Switched off, not deleted: its owner may put it back.
+    expect(site.user(neighbour)).toMatchObject({ disabled: "true" });
+    expect(site.simulator.state.tables.secrets[0]?.values).toMatchObject({ name: "kamau", disabled: "true" });
+    expect(site.simulator.state.dialled).toEqual([]);
+    const after = await facts(site);
+    expect(after.users.map(({ name }) => name)).toEqual(["vc-1"]);
+    expect(after.secrets).toEqual([]);
+    expect(after.connections).toEqual([]);
+    expect(after.bindings.map(({ mac }) => mac)).not.toContain(tv);
+  });
+
+test("a row that is not what was shown is left alone, and so is what somebody paid for", async (t) => {
+  const site = await TestSite.start(t, {
+    hotspot: { macAuthPassword, bindings: [{ "mac-address": tv, type: "bypassed", comment: "tv" }] },
+    secrets: [{ name: "kamau", service: "pppoe", password: "kamau" }],
+  });
+  await site.welcome([assignmentOf(site.port, { ownDevices: [till] })]);
+  await site.desired(desired("e1", 1, serve()));
+  const told = await facts(site);
+  const before = site.simulator.report().writeCommands;
+  const gone = { ok: false, message: say("access_gone") };
+  const paid = told.sessions[0];
+  const own = told.bindings.find(({ mac }) => mac === till);
+  const ours = site.simulator.state.tables.users.find(({ values }) => values.name === phone);
+  expect(await end(site, "binding", { id: told.bindings[0]?.id ?? "", name: otherPhone })).toMatchObject(
+    gone,
+  );
+  expect(await end(site, "binding", { id: "*FF", name: tv })).toMatchObject(gone);
+  expect(await end(site, "secret", { id: told.secrets[0]?.id ?? "", name: "njeri" })).toMatchObject(gone);
+  expect(await end(site, "connection", { id: "*1", name: "kamau" })).toMatchObject(gone);
+  expect(await end(site, "session", { id: paid?.id ?? "", name: paid?.mac ?? "" })).toMatchObject({
+    ok: false,
+    message: say("access_is_paid"),
+  });
+  expect(await end(site, "user", { id: ours?.id ?? "", name: phone })).toMatchObject({
+    ok: false,
+    message: say("access_is_paid"),
+  });
+  expect(await end(site, "binding", { id: own?.id ?? "", name: till })).toMatchObject({
+    ok: false,
+    message: say("access_is_own"),
+  });
+  expect(site.simulator.report().writeCommands).toBe(before);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+});
+
+test("a log-in by a user of ours whose purchase nobody knows is told as that, and does not come back", async (t) => {
+  const site = await TestSite.start(t);
+  site.simulator.state.tables.users.push({
+    id: "*99",
+    used: { uptimeMs: 0, bytesIn: 0n, bytesOut: 0n, packetsIn: 0n, packetsOut: 0n },
+    builtIn: false,
+    values: {
+      name: otherPhone,
+      password: macAuthPassword,
+      comment: "MLG;made-up;e1",
+      server: "all",
+      profile: "default",
+      disabled: "false",
+    },
+  });
+  site.control({ host: { mac: otherPhone, present: false } });
+  site.control({ host: { mac: otherPhone, ip: "10.5.50.12", present: true } });
+  const told = await facts(site);
+  expect(told.sessions).toMatchObject([{ mac: otherPhone, entitlementId: "made-up", isServed: false }]);
+  const { id = "", mac = "" } = told.sessions[0] ?? {};
+  expect(await end(site, "session", { id, name: mac })).toMatchObject({ ok: true });
+  site.control({ host: { mac: otherPhone, present: false } });
+  site.control({ host: { mac: otherPhone, ip: "10.5.50.12", present: true } });
+  expect(site.simulator.isOnline(otherPhone)).toBe(false);
+});
+
+test("a router without PPP or hotspot has nothing of it, and one that forbids the reading is said to", async (t) => {
+  const site = await TestSite.start(t, { box: { lacks: ["ppp"] } });
+  expect(await facts(site)).toMatchObject({ secrets: [], connections: [] });
+  site.simulator.setFaults({ hiddenMenus: ["/ip/hotspot/ip-binding"] });
+  expect(await asked(site, { kind: "access", routerId })).toMatchObject({ ok: false });
+});
+
+test("of more than a line bears those who were logged in are told, and how many are not", async (t) => {
+  const site = await TestSite.start(t, { faults: { bulkUsers: 1_000 } });
+  const told = await facts(site);
+  expect(told.users).toHaveLength(300);
+  expect(told.users.every(({ isUsed }) => isUsed)).toBe(true);
+  expect(told.left).toBe(700);
+});
+
+test("a device that is there under two addresses at once is told with both", async (t) => {
+  const site = await TestSite.start(t);
+  await site.desired(desired("e1", 1, serve()));
+  site.control({ stray: { mac: phone, ip: "10.5.50.60" } });
+  const { hosts } = await facts(site);
+  expect(hosts.filter(({ mac }) => mac === phone).map(({ address, isLetIn }) => [address, isLetIn])).toEqual([
+    ["10.5.50.11", true],
+    ["10.5.50.60", false],
+  ]);
+});
