@@ -113,6 +113,12 @@ const carried: readonly Carried[] = [
   { table: tables.trialSettings, since: () => sql`true`, there: {} },
   { table: tables.trials, since: written("asked_at", "given_at"), there: {} },
   { table: tables.trialDays, since: () => sql`true`, there: {} },
+  // What somebody let be is not asked about again, and what was seen stays seen.
+  { table: tables.allowedLeaks, since: written("at"), there: {} },
+  { table: tables.leaks, since: written("seen_at"), there: {} },
+  { table: tables.leakLooks, since: written("at"), there: {} },
+  { table: tables.leakNights, since: () => sql`true`, there: {} },
+  { table: tables.leakRouters, since: written("at"), there: {} },
   { table: tables.usage, since: happened("updated_at"), there: { unlessHigher: "seconds" } },
   { table: tables.hotspotUsers, since: written("last_seen_at"), there: {} },
   // Sums that were kept step by step, while what is put back takes one step to where it was.
