@@ -29,6 +29,7 @@ const features = [
   ["owner-news"],
   ["billing"],
   ["reconciliation"],
+  ["guard"],
   ["reports"],
   ["secrets"],
   ["provider-data"],

@@ -10,6 +10,7 @@ import { mountBridges } from "./features/bridges/routes.ts";
 import { mountCredits } from "./features/credits/routes.ts";
 import { mountEntitlements } from "./features/entitlements/routes.ts";
 import { mountGateways } from "./features/gateways/routes.ts";
+import { mountGuard } from "./features/guard/routes.ts";
 import { mountImports } from "./features/imports/routes.ts";
 import { mountMessages } from "./features/messages/routes.ts";
 import { mountOpenvpn } from "./features/openvpn/routes.ts";
@@ -65,6 +66,7 @@ function mountRest(): App {
   mountOwnerNews(app);
   mountBilling(app);
   mountReconciliation(app);
+  mountGuard(app);
   mountReports(app);
   mountSecrets(app);
   mountProviderData(app);

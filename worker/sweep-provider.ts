@@ -3,6 +3,7 @@ import { exec } from "./db/executor.ts";
 import { openCreditsDue, sweepCreditPurchases } from "./features/credits/index.ts";
 import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
+import { guardDue, sweepGuard } from "./features/guard/index.ts";
 import { messagesDue, ownerNewsDue, storedNews, sweepMessages } from "./features/messages/index.ts";
 import { paymentsDue, refundsDue, sweepPayments, sweepRefunds } from "./features/payments/index.ts";
 import { payoutsDue, sweepPayouts } from "./features/payouts/index.ts";
@@ -27,6 +28,7 @@ const parts = [
   { sweep: sweepCreditPurchases, due: openCreditsDue },
   { sweep: tellAndSend, due: (now: number) => [...messagesDue(), ...ownerNewsDue(now)] },
   { sweep: recordClosed, due: closedDue },
+  { sweep: sweepGuard, due: guardDue },
   { sweep: copyToPlatform, due: copiesDue },
   { sweep: sweepRetention, due: retentionDue },
 ];

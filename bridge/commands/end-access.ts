@@ -90,7 +90,13 @@ async function session(router: Router, site: SiteAccess, asked: AccessToEnd): Pr
     const mark = readUserComment(one.comment);
     return mark && one[".id"] ? [{ id: one[".id"], entitlementId: mark.entitlementId }] : [];
   });
-  if (own.some(({ entitlementId }) => site.isServed(entitlementId, asked.name))) return "access_is_paid";
+  if (own.some(({ entitlementId }) => site.isServed(entitlementId, asked.name))) {
+    // A purchase is for one device: of two that use its address one may go, and neither the user nor the other.
+    const beside = await router.print(activePath, { "mac-address": asked.name }, [".id"]);
+    if (beside.length < 2) return "access_is_paid";
+    await router.remove(activePath, asked.id);
+    return null;
+  }
   // A user of ours that outlived its purchase would bring the session back.
   for (const { id } of own) await router.set(userPath, id, { disabled: printFlag(true) });
   if (own.length > 0 || users.length === 0) await removeSessions(router, name);

@@ -128,17 +128,16 @@ function sessionOf(row: RouterRow, marks: ReadonlyMap<string, string>, site: Sit
   };
 }
 
-/** Who waits, and every device that is there under several addresses. */
+/** Who waits or passes by, and every device that is there under several addresses. */
 function hostsOf(rows: readonly RouterRow[]): AccessHost[] {
-  const seen = rows
-    .filter((row) => !isOn(row.bypassed))
-    .map((row) => ({
-      mac: cut(row["mac-address"], 17),
-      address: cut(row.address, 64),
-      uptimeMs: ms(row.uptime),
-      idleMs: ms(row["idle-time"]),
-      isLetIn: isOn(row.authorized),
-    }));
+  const seen = rows.map((row) => ({
+    mac: cut(row["mac-address"], 17),
+    address: cut(row.address, 64),
+    uptimeMs: ms(row.uptime),
+    idleMs: ms(row["idle-time"]),
+    isLetIn: isOn(row.authorized),
+    isBypassed: isOn(row.bypassed),
+  }));
   const addresses = Map.groupBy(seen, ({ mac }) => mac);
   return seen.filter(({ mac, isLetIn }) => !isLetIn || (addresses.get(mac)?.length ?? 0) > 1);
 }

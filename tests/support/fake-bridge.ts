@@ -12,6 +12,7 @@ import {
 } from "#contract/bridge";
 import { bridgeRequests, type WaitingDevice } from "#contract/bridge-requests";
 import { bridgeLine, enrolBridge } from "#contract/bridges";
+import type { AccessFacts } from "#contract/router-access";
 import { asItIs } from "#contract/texts";
 import { clock } from "#worker/sleep";
 import { patienceMs } from "./patience.ts";
@@ -148,6 +149,8 @@ export class FakeLine {
   hostsTold = 0;
   /** Those of them that its routers do not let out, asked for in the same way. */
   waiting: (() => readonly WaitingDevice[]) | null = null;
+  /** What gives access at its routers, told when it is asked; null: it cannot be read. */
+  access: ((routerId: string) => AccessFacts | null) | null = null;
   private readonly socket: WebSocket;
   private readonly gone: Promise<void>;
   private taken = new Set<ToBridge>();
@@ -189,6 +192,11 @@ export class FakeLine {
       const answer = { type: "answer", id: message.id, message: "" } as const;
       if (this.waiting) this.say({ ...answer, ok: true, result: [...this.waiting()] });
       else if (!this.leavesLists) this.say({ ...answer, ok: false });
+    }
+    if (message.type === "request" && message.request.kind === "access") {
+      const result = this.access?.(message.request.routerId);
+      const answer = { type: "answer", id: message.id, message: "" } as const;
+      this.say(result ? { ...answer, ok: true, result } : { ...answer, ok: false });
     }
     this.wake();
   }

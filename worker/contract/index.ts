@@ -25,6 +25,7 @@ import * as handoff from "./handoff.ts";
 import * as help from "./help.ts";
 import * as imports from "./imports.ts";
 import * as invitations from "./invitations.ts";
+import * as leaks from "./leaks.ts";
 import * as messages from "./messages.ts";
 import * as openvpn from "./openvpn.ts";
 import * as outages from "./outages.ts";
@@ -120,6 +121,7 @@ const files: readonly Record<string, unknown>[] = [
   watches,
   switches,
   reconciliation,
+  leaks,
   refunds,
   ownRefunds,
   secondFactor,

@@ -25,13 +25,16 @@ export const AccessSession = z.object({
 });
 export type AccessSession = z.infer<typeof AccessSession>;
 
-/** A device that waits, or one of several addresses of a device. */
+/** A device that waits or passes by, or one of several addresses of a device. */
 export const AccessHost = z.object({
   mac: Mac,
   address: Address,
   uptimeMs: Count,
   idleMs: Count,
+  /** By a log-in. */
   isLetIn: z.boolean(),
+  /** By a pass. */
+  isBypassed: z.boolean(),
 });
 export type AccessHost = z.infer<typeof AccessHost>;
 

@@ -91,7 +91,11 @@ const removeIncoming = (to: number): Sql => sql`DELETE FROM incoming_messages WH
 function removePersonal(from: number, to: number): Sql[] {
   const within = (column: Sql) => sql`${column} >= ${from} AND ${column} < ${to}`;
   const paid = within(sql`payments.created_at`);
-  return personalRows({
+  const found = [
+    sql`DELETE FROM leaks WHERE seen_at < ${to}`,
+    sql`DELETE FROM allowed_leaks WHERE at < ${to}`,
+  ];
+  const rows = personalRows({
     customers: sql`first_paid_at < ${to} AND phone IN (SELECT phone FROM payments WHERE ${paid})
       AND phone NOT IN (SELECT phone FROM hotspot_users WHERE last_seen_at >= ${to} AND phone IS NOT NULL)`,
     payments: paid,
@@ -102,6 +106,7 @@ function removePersonal(from: number, to: number): Sql[] {
     purchases: sql`router_id IN (SELECT router_id FROM provider_routers) AND ${within(sql`ended_at`)}`,
     devices: within(sql`last_seen_at`),
   });
+  return [...rows, ...found];
 }
 
 /** Whose rows, table by table: each is what follows WHERE. */
@@ -130,6 +135,8 @@ export function personalRows(whose: Whose): Sql[] {
       WHERE id IN (${over})`,
     sql`DELETE FROM usage_daily WHERE subject IN (${seen})`,
     sql`DELETE FROM ad_exposures WHERE subject IN (${seen})`,
+    sql`DELETE FROM leaks WHERE subject IN (${seen})`,
+    sql`DELETE FROM allowed_leaks WHERE subject IN (${seen})`,
     sql`DELETE FROM hotspot_users WHERE ${whose.devices}`,
   ];
 }

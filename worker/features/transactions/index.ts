@@ -1,4 +1,4 @@
-export { countOpenPayments } from "./activation.ts";
+export { countOpenPayments, isNotLetOut } from "./activation.ts";
 export {
   everyDay,
   paidByDay,

@@ -1,0 +1,1 @@
+export { guardDue, sweepGuard } from "./sweep-guard.ts";

@@ -1,0 +1,278 @@
+import type { AccessKind } from "../../contract/bridge-requests.ts";
+import type {
+  AccessBinding,
+  AccessConnection,
+  AccessFacts,
+  AccessHost,
+  AccessSession,
+} from "../../contract/router-access.ts";
+import { parseDevice, type Subject } from "../../contract/values/subject.ts";
+import { minuteMs } from "../../contract/values/time.ts";
+
+// From what gives access at the routers, and what was sold, to what costs its provider money. Pure.
+
+export type LeakKind = "kept_out" | "pass" | "user" | "secret" | "session" | "connection" | "copy";
+
+export type Leak = {
+  routerId: string;
+  kind: LeakKind;
+  /** What it is called there; the same thing has the same name at each look. */
+  name: string;
+  subject: Subject | null;
+  /** Somebody is online by it now. */
+  isOnline: boolean;
+  /** What was paid for it, of what is kept out. */
+  cents: number;
+  /** What it was seen as: another one of the same name is named again, also where the first was let be. */
+  print: string;
+  /** By which it can be ended; null where nothing at the router is to be ended. */
+  row: { what: AccessKind; id: string; name: string } | null;
+  /** What helps a person to know it again. */
+  about: string;
+};
+
+/** What a router's bridge told. */
+export type Looked = { routerId: string; facts: AccessFacts };
+
+/** A purchase as far as access goes. Moments in UTC ms. */
+export type Sold = {
+  id: string;
+  routerId: string;
+  subjects: readonly Subject[];
+  state: "waiting" | "running" | "cut_off" | "ended" | "moved" | "lapsed";
+  endsAt: number | null;
+  /** When it was last given another device, end or state. */
+  changedAt: number;
+  /** Open at this hour, and has been for a while. */
+  isOpen: boolean;
+  /** Its data is used up. */
+  isUsedUp: boolean;
+  cents: number;
+};
+
+/** What was just sold, ended or moved is made true within seconds; so much is waited for before it is called wrong. */
+export const graceMs = { let: 3 * minuteMs, end: 10 * minuteMs } as const;
+/** A device that sent nothing for longer is not counted on to be there. */
+const busyMs = minuteMs;
+/** Two that use one address at the same time for longer than this are two: who walks from one place to another is not. */
+const besideMs = 5 * minuteMs;
+
+export function judgeAccess(looked: readonly Looked[], sold: readonly Sold[], now: number): Leak[] {
+  const known = new Map(sold.map((one) => [one.id, one]));
+  const online = new Set(looked.flatMap(({ facts }) => facts.sessions.map(({ mac }) => mac)));
+  return [
+    ...looked.flatMap(({ routerId, facts }) => [
+      ...facts.bindings.filter(({ isOurs }) => !isOurs).map((one) => passLeak(routerId, one, facts.hosts)),
+      ...usersAt(routerId, facts),
+      ...secretsAt(routerId, facts),
+      ...facts.sessions
+        .filter((session) => isUnpaid(routerId, session, facts, known, now))
+        .map((session) => sessionLeak(routerId, session)),
+      ...keptOutAt(routerId, facts, sold, online, now),
+    ]),
+    ...copies(looked),
+  ];
+}
+
+const isBusy = ({ idleMs }: { idleMs: number }) => idleMs < busyMs;
+
+function passLeak(
+  routerId: string,
+  { id, mac, address, comment }: AccessBinding,
+  hosts: readonly AccessHost[],
+): Leak {
+  const name = [mac, address].filter((part) => part !== "").join(" ");
+  const fits = (host: AccessHost) =>
+    host.isBypassed &&
+    (mac !== "" ? host.mac === mac : !/^[\d.]+$/.test(address) || host.address === address);
+  return {
+    routerId,
+    name,
+    kind: "pass",
+    subject: parseDevice(mac) ?? null,
+    isOnline: hosts.some((host) => fits(host) && isBusy(host)),
+    cents: 0,
+    print: `${name} ${comment}`,
+    row: { what: "binding", id, name },
+    about: comment,
+  };
+}
+
+/** The one that RouterOS's own assistant makes has a password that nobody uses: it counts once somebody logged in by it. */
+const isAssistants = ({ name, isUsed }: AccessFacts["users"][number]) => name === "admin" && !isUsed;
+
+function usersAt(routerId: string, { users, sessions }: AccessFacts): Leak[] {
+  return users
+    .filter((user) => !isAssistants(user))
+    .map(({ id, name, profile, comment }) => ({
+      routerId,
+      name,
+      kind: "user" as const,
+      subject: parseDevice(name) ?? null,
+      isOnline: sessions.some(({ user }) => user === name),
+      cents: 0,
+      print: `${name} ${profile} ${comment}`,
+      row: { what: "user" as const, id, name },
+      about: [profile, comment].filter((part) => part !== "" && part !== "default").join(", "),
+    }));
+}
+
+/** Names that may dial in, and who dialled in by something else. */
+function secretsAt(routerId: string, { secrets, connections }: AccessFacts): Leak[] {
+  const leakOf = (
+    kind: "secret" | "connection",
+    one: Omit<AccessConnection, "address">,
+    about: string,
+  ): Leak => ({
+    routerId,
+    kind,
+    name: one.name,
+    subject: null,
+    isOnline: connections.some(({ name }) => name === one.name),
+    cents: 0,
+    print: `${one.name} ${one.service}`,
+    row: { what: kind, id: one.id, name: one.name },
+    about,
+  });
+  const names = new Set(secrets.map(({ name }) => name));
+  return [
+    ...secrets.map((one) => leakOf("secret", one, [one.service, one.comment].filter(Boolean).join(", "))),
+    ...connections
+      .filter(({ name }) => !names.has(name))
+      .map((one) => leakOf("connection", one, [one.service, one.address].filter(Boolean).join(", "))),
+  ];
+}
+
+function isUnpaid(
+  routerId: string,
+  session: AccessSession,
+  { users }: AccessFacts,
+  known: ReadonlyMap<string, Sold>,
+  now: number,
+): boolean {
+  const { entitlementId, mac, user, isServed } = session;
+  // That user is named itself.
+  if (entitlementId === null) return !users.some(({ name }) => name === user);
+  const purchase = known.get(entitlementId);
+  // The site sold it, and has not said so yet.
+  if (!purchase) return !isServed;
+  const subject = parseDevice(mac);
+  const isIts =
+    subject !== undefined && purchase.subjects.includes(subject) && purchase.routerId === routerId;
+  const over = overSince(purchase, now);
+  if (over === null && isIts) return false;
+  return now - (over ?? purchase.changedAt) >= graceMs.end;
+}
+
+/** Since when nobody is let in by it, UTC ms; null: it lives. */
+function overSince({ state, endsAt, changedAt }: Sold, now: number): number | null {
+  if (state !== "waiting" && state !== "running") return changedAt;
+  return endsAt !== null && endsAt <= now ? endsAt : null;
+}
+
+function sessionLeak(routerId: string, { id, mac, user, by, address }: AccessSession): Leak {
+  return {
+    routerId,
+    kind: "session",
+    name: mac,
+    subject: parseDevice(mac) ?? null,
+    isOnline: true,
+    cents: 0,
+    print: `${user} ${mac} ${by}`,
+    row: { what: "session", id, name: mac },
+    about: [user === mac ? "" : user, by, address].filter((part) => part !== "").join(", "),
+  };
+}
+
+/** Paid, there, and not let in. One purchase of a device is enough. */
+function keptOutAt(
+  routerId: string,
+  { hosts }: AccessFacts,
+  sold: readonly Sold[],
+  online: ReadonlySet<string>,
+  now: number,
+): Leak[] {
+  const waiting = Map.groupBy(hosts, ({ mac }) => mac);
+  const leaks = new Map<string, Leak>();
+  for (const purchase of sold) {
+    const { id, isOpen, isUsedUp, changedAt, cents } = purchase;
+    const lives = overSince(purchase, now) === null && isOpen && !isUsedUp;
+    if (!lives || purchase.routerId !== routerId || now - changedAt < graceMs.let) continue;
+    for (const subject of purchase.subjects) {
+      const mac = subject.slice("device:".length);
+      const rows = waiting.get(mac) ?? [];
+      const isLetIn = online.has(mac) || rows.some((row) => row.isLetIn || row.isBypassed);
+      if (isLetIn || leaks.has(mac)) continue;
+      if (!rows.some((row) => isBusy(row) && row.uptimeMs >= graceMs.let)) continue;
+      leaks.set(mac, {
+        routerId,
+        subject,
+        cents,
+        kind: "kept_out",
+        name: mac,
+        isOnline: false,
+        print: id,
+        row: null,
+        about: "",
+      });
+    }
+  }
+  return [...leaks.values()];
+}
+
+type Place = {
+  routerId: string;
+  address: string;
+  uptimeMs: number;
+  idleMs: number;
+  session: AccessSession | null;
+};
+
+/** One MAC in use at two places at once, for a while: the second one is named. A purchase is for one device. */
+function copies(looked: readonly Looked[]): Leak[] {
+  const places = new Map<string, Place[]>();
+  const add = (mac: string, place: Place) => places.set(mac, [...(places.get(mac) ?? []), place]);
+  for (const { routerId, facts } of looked) {
+    const { sessions, hosts } = facts;
+    for (const session of sessions) {
+      const host = hosts.find(({ mac, address }) => mac === session.mac && address === session.address);
+      add(session.mac, {
+        ...session,
+        ...(host && { idleMs: Math.min(host.idleMs, session.idleMs) }),
+        routerId,
+        session,
+      });
+    }
+    for (const host of hosts)
+      if (
+        !host.isBypassed &&
+        !sessions.some(({ address, mac }) => address === host.address && mac === host.mac)
+      )
+        add(host.mac, { ...host, routerId, session: null });
+  }
+  return [...places].flatMap(([mac, all]) => {
+    const used = all.filter((place) => isBusy(place) && place.uptimeMs >= besideMs);
+    // One that is let in, and another one beside it.
+    if (used.length < 2 || !used.some(({ session }) => session !== null)) return [];
+    const inOrder = used.sort((one, other) => other.uptimeMs - one.uptimeMs);
+    const later =
+      inOrder.findLast(({ session }) => session !== null && session !== inOrder[0]?.session) ??
+      inOrder.at(-1);
+    if (!later) return [];
+    const { routerId, session } = later;
+    const here = used.filter((place) => place.routerId === routerId && place.session !== null);
+    const mayEnd = session?.isServed === false || here.length > 1;
+    const addresses = inOrder.map(({ address }) => address);
+    return {
+      routerId,
+      kind: "copy" as const,
+      name: mac,
+      subject: parseDevice(mac) ?? null,
+      isOnline: true,
+      cents: 0,
+      print: mac,
+      row: session && mayEnd ? { what: "session" as const, id: session.id, name: mac } : null,
+      about: addresses.join(", "),
+    };
+  });
+}
