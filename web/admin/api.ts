@@ -14,6 +14,7 @@ export type Contract = typeof import("#contract/audit") &
   typeof import("#contract/collection") &
   typeof import("#contract/payouts") &
   typeof import("#contract/bridges") &
+  typeof import("#contract/leaks") &
   typeof import("#contract/forgotten-password") &
   typeof import("#contract/gateways") &
   typeof import("#contract/own-gateways") &

@@ -12,6 +12,7 @@ import {
   IconReceipt2,
   IconRouter,
   IconSettings,
+  IconShieldCheck,
   IconTicket,
   IconUser,
   IconUsers,
@@ -51,6 +52,7 @@ const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
   [addresses.api]: "listApiTokens",
   [addresses.trial]: "readTrial",
   [addresses.imports]: "listImports",
+  [addresses.guard]: "readGuard",
 };
 
 /** Whether the page at this address is for who is signed in. */
@@ -76,6 +78,7 @@ export function navigation(online: ReactNode): Record<"sidebar" | "menu" | "bar"
     { to: billingTabs.balance, name: tabs.balance, icon: IconCoins },
     { to: billingTabs.bill, name: tabs.bill, icon: IconReceipt2, also: t("Billing") },
     { to: at.reports, name: t("Reports"), icon: IconChartBar },
+    { to: at.guard, name: t("Shilling guard"), icon: IconShieldCheck },
   ];
   const own: NavItem[] = [
     { to: at.people, name: t("People"), icon: IconUsersGroup },

@@ -9,6 +9,7 @@ const rest = lazyPages([
   [addresses.trial, async () => (await import("./pages/trial.tsx")).TrialPage],
   [addresses.api, async () => (await import("./pages/api.tsx")).ApiPage],
   [addresses.imports, async () => (await import("./pages/import.tsx")).ImportPage],
+  [addresses.guard, async () => (await import("./pages/guard.tsx")).GuardPage],
   [addresses.billing, async () => (await import("./pages/billing.tsx")).BillingPage],
   [addresses.messages, async () => (await import("./pages/messages.tsx")).MessagesPage],
   [addresses.payments, async () => (await import("./pages/payments.tsx")).PaymentsPage],

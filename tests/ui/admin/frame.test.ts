@@ -70,7 +70,7 @@ describe("the navigation", () => {
       expect(linksOf(sidebar?.querySelector("nav") ?? null)).toEqual([
         ...["Dashboard", "Users 12", "Payments", "Vouchers"],
         ...["Plans", "Routers", "Settings"],
-        ...["How you are paid", "Balance and payouts", "The platform's bill", "Reports"],
+        ...["How you are paid", "Balance and payouts", "The platform's bill", "Reports", "Shilling guard"],
         ...["People", "Profile"],
         ...["Messages", "Free trial", "Import", "API"],
       ]),
@@ -96,7 +96,7 @@ describe("the navigation", () => {
     const menu = await dialog();
     expect(linksOf(menu).map((name) => name.replace(/ \d+$/, ""))).toEqual([
       ...["Dashboard", "Users", "Payments", "Vouchers", "Subscription Plans", "Routers", "Settings"],
-      ...["How you are paid", "Balance and payouts", "The platform's bill", "Reports"],
+      ...["How you are paid", "Balance and payouts", "The platform's bill", "Reports", "Shilling guard"],
       ...["People", "Profile", "Messages", "Free trial", "Import", "API"],
     ]);
     expect(words(menu)).toMatch(/Amina Wanjiru amina@demo\.example .*Logout$/);

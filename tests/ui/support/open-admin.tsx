@@ -1,6 +1,7 @@
 import { render } from "@testing-library/react";
 import type { ProviderAdmin } from "#contract/auth";
 import { billingAccount } from "#contract/billing-invoices";
+import { readGuard } from "#contract/leaks";
 import { listMessages } from "#contract/messages";
 import { listOutages } from "#contract/outages";
 import { offeredGateways } from "#contract/own-gateways";
@@ -80,6 +81,7 @@ export function answerAsUsual(): void {
   answerUsually(readSetAside, { purchases: 0, routers: [] });
   answerUsually(listWaysIn, { tokens: [], invitations: [] });
   answerUsually(listOutages, []);
+  answerUsually(readGuard, { look: null, leaks: [], routers: [], nights: [] });
   answerUsually(listMessages, []);
   answerUsually(listVoucherBatches, { batches: [], next: null });
 }

@@ -17,13 +17,14 @@ function useReads() {
   const plans = useRead("adminListPlans", {}, polled(60_000));
   const account = useRead("billingAccount", {}, polled(60_000));
   const outages = useOutages();
-  return { payments, plans, account, outages };
+  const guard = useRead("readGuard", {}, polled(300_000));
+  return { payments, plans, account, outages, guard };
 }
 
 /** Whether it is known what stands there: what is below must not be pushed down. */
 export function useAttentionKnown(routers: UseQueryResult<unknown>): boolean {
-  const { payments, plans, account, outages } = useReads();
-  return useKnownOnce(routers, payments, plans, account, outages);
+  const { payments, plans, account, outages, guard } = useReads();
+  return useKnownOnce(routers, payments, plans, account, outages, guard);
 }
 
 /** Of a router at which nobody can buy; its sheet says why, whole, and what to do. */
@@ -57,7 +58,7 @@ export function Attention(props: {
   isNew?: boolean;
 }) {
   const { routers, isNew = false } = props;
-  const { payments, plans, account, outages } = useReads();
+  const { payments, plans, account, outages, guard } = useReads();
   const needs = (isNew ? [] : (routers ?? [])).flatMap((router) => need(router) ?? []);
   const notActivated = payments.data?.notActivated ?? 0;
   if (notActivated > 0)
@@ -76,6 +77,15 @@ export function Attention(props: {
         count: outage.purchases,
       }),
       to: `${addresses.routers}#${outagesAnchor}`,
+    });
+  const leaks = (guard.data?.leaks ?? []).filter(({ allowed }) => allowed === null);
+  if (leaks.length > 0)
+    needs.push({
+      text: t(
+        "The shilling guard found {count, plural, one {# thing to decide} other {# things to decide}}",
+        { count: leaks.length },
+      ),
+      to: addresses.guard,
     });
   if (!isNew && plans.data && !plans.data.some(({ isActive }) => isActive))
     needs.push({ text: t("No plan is on sale"), to: addresses.plans });

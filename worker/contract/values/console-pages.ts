@@ -20,6 +20,7 @@ export const adminAddresses = {
   api: "/admin/api",
   trial: "/admin/trial",
   imports: "/admin/import",
+  guard: "/admin/guard",
 } as const;
 
 /** Of a business that is not there yet; on the main host alone. */
