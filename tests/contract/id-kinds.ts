@@ -4,7 +4,7 @@ import { endpoints } from "#contract/index";
 const kinds = [
   ...["plan", "router", "provider", "admin", "bridge", "scan", "session", "gateway", "payment"],
   ...["entitlement", "voucher", "device", "paybillPayment", "outage", "person", "invitation"],
-  ...["apiToken", "import", "message", "incoming"],
+  ...["apiToken", "import", "message", "incoming", "leak"],
 ] as const;
 /** What an id of a provider's row names. */
 export type Kind = (typeof kinds)[number];
@@ -30,6 +30,8 @@ const named: Record<string, Kind> = {
   imports: "import",
   messages: "message",
   incoming: "incoming",
+  leaks: "leak",
+  allowed: "leak",
 };
 
 /** What the path's id names. @throws for a path that the table does not know */

@@ -153,6 +153,7 @@ function rowsOf(provider: SeededProvider, history: ProviderRecords): Record<Kind
     import: [history.importId],
     message: [history.messageId],
     incoming: [history.incomingId],
+    leak: [history.leakId],
   };
 }
 

@@ -28,6 +28,7 @@ const pages = [
   "payments",
   "routers",
   "reports",
+  "guard",
   "settings",
   "vouchers",
   "billing?tab=paid",

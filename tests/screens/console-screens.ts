@@ -325,6 +325,10 @@ const pages: Screen[] = [
     await press(admin, "Make a token");
     await dialog(admin);
   }),
+  at("guard", "/admin/guard", async (admin) => {
+    await press(admin, "Look now");
+    await shown(admin, "Night by night");
+  }),
   at("api-made", "/admin/api", async (admin) => {
     await press(admin, "Make a token");
     await dialog(admin);

@@ -5,12 +5,14 @@ import { paybillPayments } from "#worker/db/schema/platform";
 import {
   adminInvitations,
   admins,
+  allowedLeaks,
   apiTokens,
   devices,
   entitlements,
   hotspotUsers,
   imports,
   incomingMessages,
+  leaks,
   ledger,
   messages,
   outages,
@@ -41,6 +43,8 @@ export type ProviderRecords = {
   messageId: string;
   /** What somebody wrote to its short code. */
   incomingId: string;
+  /** A pass at its first router, which is let be. */
+  leakId: string;
   /** A cashier, and an invitation that is open. */
   personId: string;
   personInvitationId: string;
@@ -73,6 +77,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     kind: "sale",
     day: "2026-11-20",
   } as const;
+  const leakId = `leak-${tag}`;
   const [personId, personInvitationId] = [`person-${tag}`, `invitation-${tag}`];
   const apiTokenId = `token-${tag}`;
   const importId = `import-${tag}`;
@@ -167,6 +172,26 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       until: now + 3_600_000,
     }),
     insertInto(outages, { routerId, beganAt: now - 600_000, endedAt: now }),
+    insertInto(leaks, {
+      id: leakId,
+      routerId,
+      kind: "pass",
+      name: mac,
+      subject: deviceSubject(mac),
+      detail: JSON.stringify({ row: { what: "binding", id: "*1", name: mac }, print: mac, about: "tv" }),
+      isOnline: true,
+      cents: 0,
+      foundAt: now,
+      seenAt: now,
+    }),
+    insertInto(allowedLeaks, {
+      id: leakId,
+      print: mac,
+      subject: deviceSubject(mac),
+      note: "",
+      by: "Amina",
+      at: now,
+    }),
     insertInto(devices, { entitlementId, subject: deviceSubject(mac), attachedAt: now }),
     insertInto(hotspotUsers, {
       subject: deviceSubject(mac),
@@ -227,6 +252,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     voucherCode,
     paybillPaymentId,
     outageId,
+    leakId,
     messageId: `receipt.${paymentId}`,
     incomingId,
     personId,

@@ -5,6 +5,7 @@ import { join, leave, sessionAt, stray } from "./hosts.ts";
 import type { PhoneReport, RouterReport } from "./report.ts";
 import { countTraffic } from "./sessions.ts";
 import type { ApiUser } from "./settings.ts";
+import { noUsage } from "./state.ts";
 import { reboot } from "./timeline.ts";
 import { newId, rowNamed, type World } from "./world.ts";
 
@@ -33,6 +34,11 @@ export interface ControlBody {
     readonly bytesOut?: number | string;
   };
   readonly faults?: Partial<Faults>;
+  /** A row that somebody makes at the router by hand: a pass, a hotspot user, a name that may dial in. */
+  readonly made?: {
+    readonly table: "bindings" | "users" | "secrets";
+    readonly values: Readonly<Record<string, string>>;
+  };
   /** Somebody dials in over PPP by a secret of this name. */
   readonly dial?: { readonly name: string; readonly service: string; readonly ip: string };
   /** As `/user add` would make it. */
@@ -89,6 +95,16 @@ export function control(router: Controlled, body: ControlBody): ControlAnswer {
   router.settle();
   if (body.faults) router.setFaults(body.faults);
   if (body.user) router.setAccount(body.user);
+  if (body.made) {
+    const { table, values } = body.made;
+    const used = table === "users" ? noUsage() : null;
+    router.state.tables[table].push({
+      id: newId(router),
+      values: { disabled: "false", ...values },
+      used,
+      builtIn: false,
+    });
+  }
   if (body.dial && !dial(router, body.dial)) return refused(`No secret lets ${body.dial.name} in.`);
   if (body.advanceMs !== undefined) {
     router.state.advancedMs += body.advanceMs;

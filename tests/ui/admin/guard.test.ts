@@ -90,7 +90,7 @@ it("each is let be by one press, or ended after a question that says what happen
   openAdmin("/admin/guard");
   await see("A user of another system may log in", page);
   answer(allowLeaks, { success: true, message: "Let be: 1." });
-  expect(await toastAfter(() => press(`Let ${tv} be`))).toBe("Shilling guard - Let be: 1.");
+  expect(await toastAfter(() => press(`Let be: ${tv}`))).toBe("Shilling guard - Let be: 1.");
   expect(bodiesOf(allowLeaks)).toEqual([{ ids: ["l1"] }]);
   answer(endLeak, { success: true, message: "Ended at the router." });
   await press("End vc-1");
@@ -103,7 +103,7 @@ it("each is let be by one press, or ended after a question that says what happen
 it("selling leads to the portal's own page for that device at that router", async () => {
   answer(readGuard, guard([leak("l1")]));
   openAdmin("/admin/guard");
-  const link = await screen.findByRole("link", { name: `Sell to ${tv}` });
+  const link = await screen.findByRole("link", { name: `Sell to it: ${tv}` });
   expect(link.getAttribute("href")).toBe(`/?routerId=r1&mac=${encodeURIComponent(tv)}`);
 });
 
@@ -144,7 +144,7 @@ it("what was let be is one tap away, with who let it be, and is named again by o
   expect(screen.queryByRole("heading", { name: "To decide" })).toBeNull();
   await person.click(summary);
   await see("Amina · 28 Nov 2026, 12:00 · The hall", page);
-  expect(await toastAfter(() => press(`Name ${tv} again`))).toBe("Shilling guard - It is named again.");
+  expect(await toastAfter(() => press(`Name again: ${tv}`))).toBe("Shilling guard - It is named again.");
   expect(sentTo(nameLeakAgain)[0]?.params).toEqual({ id: "l1" });
 });
 

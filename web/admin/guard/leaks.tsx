@@ -105,7 +105,7 @@ function LeakRow(props: { leak: Leak; page: PageData; decide: ReturnType<typeof 
           ) : null}
           <SecondaryButton
             disabled={decide.isBusy}
-            aria-label={t("Let {name} be", { name })}
+            aria-label={t("Let be: {name}", { name })}
             onClick={() => decide.letBe([id])}
           >
             {t("Let be")}
@@ -137,7 +137,7 @@ function LeakRow(props: { leak: Leak; page: PageData; decide: ReturnType<typeof 
 
 /** The visitor's own page, for that device at that router: paid by a prompt, or by a voucher. */
 function SellTo({ mac, routerId, page }: { mac: string; routerId: string; page: PageData }) {
-  const name = t("Sell to {name}", { name: mac });
+  const name = t("Sell to it: {name}", { name: mac });
   if (page.subdomain === null)
     return (
       <SecondaryButton component={Link} to={`${addresses.vouchers}?make=1`} aria-label={name}>
@@ -215,7 +215,7 @@ export function AllowedLeaks({ guard }: { guard: Guard }) {
               </Stack>
               <SecondaryButton
                 disabled={decide.isBusy}
-                aria-label={t("Name {name} again", { name: leak.name })}
+                aria-label={t("Name again: {name}", { name: leak.name })}
                 onClick={() => decide.nameAgain(leak.id)}
               >
                 {t("Name again")}

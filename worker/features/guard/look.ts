@@ -42,7 +42,6 @@ export async function look(ctx: Context, providerId: string): Promise<void> {
         ...money,
         looked: looked.length,
         unlooked: looks.length - looked.length,
-        nextAt: nextNight(providerId, now),
       },
       now,
     ),

@@ -142,18 +142,15 @@ export const hindranceOf = ({ hindrance }: KeptRouter): Text | "" =>
   hindrance === null ? "" : (JSON.parse(hindrance) as Text);
 
 /** What was found and is not let be is counted as it stands after `keepLeaks`. */
-export function keepLook(
-  look: Omit<KeptLook, "found" | "unpaidOnline" | "at"> & { nextAt: number },
-  now: number,
-): Sql {
+export function keepLook(look: Omit<KeptLook, "found" | "unpaidOnline" | "at">, now: number): Sql {
   const open = sql`FROM leaks WHERE NOT EXISTS (SELECT 1 FROM allowed_leaks WHERE allowed_leaks.id = leaks.id)`;
-  const { day, nextAt, looked, unlooked, takenCents, lostCents, statement } = look;
+  const { day, looked, unlooked, takenCents, lostCents, statement } = look;
   return sql`INSERT INTO leak_looks
-      (day, at, next_at, looked, unlooked, found, unpaid_online, taken_cents, lost_cents, statement)
-    SELECT ${day}, ${now}, ${nextAt}, ${looked}, ${unlooked}, (SELECT count(*) ${open}),
+      (day, at, looked, unlooked, found, unpaid_online, taken_cents, lost_cents, statement)
+    SELECT ${day}, ${now}, ${looked}, ${unlooked}, (SELECT count(*) ${open}),
       (SELECT count(*) ${open} AND is_online AND kind <> 'kept_out'), ${takenCents}, ${lostCents}, ${statement}
     WHERE true
-    ON CONFLICT (day) DO UPDATE SET at = excluded.at, next_at = excluded.next_at, looked = excluded.looked,
+    ON CONFLICT (day) DO UPDATE SET at = excluded.at, looked = excluded.looked,
       unlooked = excluded.unlooked, found = excluded.found, unpaid_online = excluded.unpaid_online,
       taken_cents = excluded.taken_cents, lost_cents = excluded.lost_cents, statement = excluded.statement`;
 }
