@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import { exec } from "./db/executor.ts";
-import { openCreditsDue, sweepCreditPurchases } from "./features/credits/index.ts";
 import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
+import { openCreditsDue, sweepCreditPurchases } from "./features/credits/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
 import { guardDue, sweepGuard } from "./features/guard/index.ts";
 import { messagesDue, ownerNewsDue, storedNews, sweepMessages } from "./features/messages/index.ts";

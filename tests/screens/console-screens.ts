@@ -353,7 +353,7 @@ const pages: Screen[] = [
       note: "Welcome",
     });
     await admin.open("/admin/messages?tab=settings");
-    await admin.page.locator("summary").first().click();
+    await admin.page.locator("main summary").first().click();
   }),
   at("messages-buy-credits", "/admin/messages?tab=settings", async (admin, stage) => {
     await offerSms(stage.site);

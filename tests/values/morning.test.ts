@@ -18,6 +18,7 @@ const quiet: DayOf = {
   vouchers: 0,
   notRenewed: 0,
   absences: [],
+  creditCents: null,
   names: new Map([
     ["gate", "Main Gate"],
     ["stall", "Market Stall"],

@@ -16,7 +16,7 @@ export const OwnerNews = z.object({
   email: z.string(),
   phoneNumber: z.string(),
   /** Why no SMS can be sent now: a morning then comes by e-mail. Null: it can. */
-  hindrance: z.enum(["no_account", "untried", "paused", "budget", "no_phone"]).nullable(),
+  hindrance: z.enum(["no_account", "untried", "paused", "budget", "credits", "no_phone"]).nullable(),
 });
 export type OwnerNews = z.infer<typeof OwnerNews>;
 

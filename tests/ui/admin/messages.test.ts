@@ -272,7 +272,7 @@ it("to the owner are chosen beside them: by letter or SMS, at which hour, and al
   expect(screen.queryByText(/No SMS account is typed yet/)).toBeNull();
   await press("Save");
   await person.click(within(by).getByRole("radio", { name: "SMS" }));
-  await see("To +254 712 000 001, by your SMS account and out of its month's budget.");
+  await see("To +254 712 000 001, paid as your other messages are.");
   await see("No SMS account is typed yet. Until then you get letters at amina@demo.example.");
   await person.click(screen.getByRole("switch", { name: /^SMS when a router is away/ }));
   await press("Save");

@@ -213,7 +213,9 @@ describe("a copy", () => {
     await review(1, "a");
     await refund(1, "a");
     await payout(1, "a");
-    await run("INSERT INTO credit_entries (id, kind, day, at, cents) VALUES ('given.a', 'given', '2031-03-04', 1, 100)");
+    await run(
+      "INSERT INTO credit_entries (id, kind, day, at, cents) VALUES ('given.a', 'given', '2031-03-04', 1, 100)",
+    );
     for (const { own, values } of copiedTables) {
       const rev = async () => (await run(`SELECT rev FROM ${own}`)).results[0]?.rev;
       let known = Number(await rev());

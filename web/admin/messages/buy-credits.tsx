@@ -27,7 +27,9 @@ export function BuyCredits({ credits, onClose }: { credits: Credits; onClose: ()
     for (const { id } of credits.entries) before.current.add(id);
     setAsked(false);
   };
-  const messages = credits.segmentPrice ? Math.floor((Number(form.values.amount) || 0) / credits.segmentPrice) : 0;
+  const messages = credits.segmentPrice
+    ? Math.floor((Number(form.values.amount) || 0) / credits.segmentPrice)
+    : 0;
   if (isAsked)
     return (
       <Window opened onClose={onClose} title={t("Buy credits")}>

@@ -123,7 +123,7 @@ function Where(props: { morning: MorningWay; email: string; phoneNumber: string 
     <Hint style={{ overflowWrap: "anywhere" }}>
       {morning === "mail"
         ? t("To {address}.", { address: email })
-        : t("To {address}, by your SMS account and out of its month's budget.", {
+        : t("To {address}, paid as your other messages are.", {
             address: phone(phoneNumber),
           })}
     </Hint>
@@ -136,6 +136,7 @@ function hindranceText(hindrance: NonNullable<OwnerNews["hindrance"]>): string {
     untried: t("The SMS account took no test message yet."),
     paused: t("The SMS account refuses messages now; it is tried again by itself."),
     budget: t("The month's budget for SMS is used up."),
+    credits: t("The SMS credits are used up."),
     no_phone: t("Your business has no mobile number: the platform keeps it."),
   };
   return texts[hindrance];

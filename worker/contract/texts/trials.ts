@@ -8,7 +8,8 @@ export const en = {
   trial_saved: "Saved.",
   trial_not_offered: "There is no free trial here at the moment. Please choose a plan.",
   trial_phone_needed: "Please enter your phone number",
-  trial_no_sms_now: "No SMS can be sent right now. Please choose a plan and pay by phone or pay bill, or type a voucher.",
+  trial_no_sms_now:
+    "No SMS can be sent right now. Please choose a plan and pay by phone or pay bill, or type a voucher.",
   trial_no_sms_to: "No SMS can be sent to this number. Please use another one.",
   trial_used_up: "Today's free trials are used up. Come back tomorrow, or choose a plan.",
   trial_had_device: "This device has had its free trial. Please choose a plan.",
@@ -33,7 +34,8 @@ export const sw: Record<keyof typeof en, string> = {
   trial_saved: "Imehifadhiwa.",
   trial_not_offered: "Hakuna jaribio la bure hapa kwa sasa. Tafadhali chagua mpango.",
   trial_phone_needed: "Tafadhali weka nambari yako ya simu",
-  trial_no_sms_now: "SMS haiwezi kutumwa sasa. Tafadhali chagua mpango ulipe kwa simu au pay bill, au weka vocha.",
+  trial_no_sms_now:
+    "SMS haiwezi kutumwa sasa. Tafadhali chagua mpango ulipe kwa simu au pay bill, au weka vocha.",
   trial_no_sms_to: "SMS haiwezi kutumwa kwa nambari hii. Tafadhali tumia nyingine.",
   trial_used_up: "Majaribio ya bure ya leo yameisha. Rudi kesho, au chagua mpango.",
   trial_had_device: "Kifaa hiki kimeshapata jaribio la bure. Tafadhali chagua mpango.",

@@ -5,7 +5,15 @@
 export const helpTopics = {
   provider: [
     ...["first-router", "first-money", "first-plan", "first-sale"],
-    ...["each-morning", "shilling-guard", "sell-vouchers", "messages", "free-trial", "moving-here", "your-people"],
+    ...[
+      "each-morning",
+      "shilling-guard",
+      "sell-vouchers",
+      "messages",
+      "free-trial",
+      "moving-here",
+      "your-people",
+    ],
     ...[
       "paid-not-online",
       "voucher-refused",

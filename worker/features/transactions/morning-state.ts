@@ -19,6 +19,8 @@ export type DayOf = {
   notRenewed: number;
   absences: readonly Absence[];
   names: ReadonlyMap<string, string>;
+  /** Left for messages by the platform's account; null where none go out by it. */
+  creditCents: number | null;
 };
 
 /** What is shorter than this took nothing from anybody, and is not told. */
@@ -35,7 +37,7 @@ export function morningOf(of: DayOf): Morning {
     ...compared(cents, before.cents),
     notRenewed,
     away: awayOn(of),
-    smsCredits: null,
+    smsCredits: of.creditCents === null ? null : shillings(of.creditCents),
   };
 }
 

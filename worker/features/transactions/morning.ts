@@ -21,7 +21,7 @@ export async function readMorning(ctx: Context, providerId: string): Promise<Mor
   const span = { from: today - dayMs, until: today };
   const [day, weekBefore] = [nairobiDay(span.from), nairobiDay(span.from - 7 * dayMs)];
   const db = ctx.tenant(providerId);
-  const [[traded], sums, [redeemed], [lapsed], ended, open] = await db.batch([
+  const [[traded], sums, [redeemed], [lapsed], ended, open, [credits]] = await db.batch([
     sql<{ sold: 0 | 1 }>`SELECT EXISTS (SELECT 1 FROM sales_daily WHERE day <= ${day})
       OR EXISTS (SELECT 1 FROM voucher_daily WHERE day <= ${day}) AS sold`,
     sql<SumOfDay>`SELECT day, sum(count) AS count, sum(cents) AS cents FROM sales_daily
@@ -33,6 +33,10 @@ export async function readMorning(ctx: Context, providerId: string): Promise<Mor
       WHERE ended_at > ${span.from} AND began_at < ${span.until} AND ended_at > began_at`,
     sql<Away>`SELECT routers, began_at AS beganAt FROM absences
       WHERE state <> 'over' AND ended_at IS NULL AND began_at < ${span.until}`,
+    sql<{
+      cents: number;
+    }>`SELECT c.balance_cents AS cents FROM message_credits c JOIN message_settings s ON s.id = 'own'
+      WHERE c.id = 'own' AND s.sender = 'platform'`,
   ]);
   if (!traded?.sold) return null;
   const [routers, names] = await Promise.all([routersBriefly(ctx, providerId), routerNames(ctx, providerId)]);
@@ -49,6 +53,7 @@ export async function readMorning(ctx: Context, providerId: string): Promise<Mor
     notRenewed: lapsed?.count ?? 0,
     absences: [...ended, ...open.flatMap((one) => stillAway(one, away))],
     names,
+    creditCents: credits?.cents ?? null,
   });
 }
 
