@@ -20,6 +20,6 @@ CREATE TABLE `owner_news` (
 	`language` text DEFAULT 'en' NOT NULL,
 	`told_day` text DEFAULT '' NOT NULL,
 	`alarms_at` text DEFAULT '[]' NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `outages_ended` ON `outages` (`ended_at`);

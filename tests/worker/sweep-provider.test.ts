@@ -131,13 +131,13 @@ test("is found by indexes alone, however many rows there are", async () => {
   });
   vi.restoreAllMocks();
   const plans = await Promise.all(statements.map((text) => tenantPlan(id, text)));
-  expect(plans).toHaveLength(18);
+  expect(plans).toHaveLength(21);
   // One search each, or the first row of an index that holds what waits alone: already in the order of the moments.
   const search = String.raw`SEARCH \w+ USING (COVERING )?INDEX \w+ \(`;
   const first = String.raw`SCAN \w+ USING (COVERING )?INDEX \w+_(open|waiting|unrecorded|uncopied|due)$`;
-  // Messages are due only where the provider's one row of settings says so.
+  // Messages are due only where the provider's one row of settings says so; a morning by that row alone.
   const own = "SEARCH s USING PRIMARY KEY (id=?)";
-  for (const plan of plans)
+  for (const plan of plans.filter(([step, ...others]) => step !== own || others.length > 0))
     expect(plan.filter((step) => step !== own)).toEqual([expect.stringMatching(`^(${search}|${first})`)]);
 });
 

@@ -64,14 +64,14 @@ export const untoldAbsence = sql`absences.state <> 'over' AND absences.state IN 
 
 const alarmsDue: Sql<{ at: number }> = sql<{ at: number }>`SELECT max(min(absences.changed_at) + ${gatherMs},
     iif(json_array_length(alarms_at) >= ${alarmsPerHour}, (alarms_at ->> '$[0]') + ${hourMs}, 0)) AS at
-  FROM owner_news JOIN absences ON ${untoldAbsence} WHERE owner_news.id = 'own' AND alarms HAVING count(*) > 0`;
+  FROM owner_news s JOIN absences ON ${untoldAbsence} WHERE s.id = 'own' AND s.alarms HAVING count(*) > 0`;
 
 function morningDue(now: number): Sql<{ at: number }> {
   const midnight = Math.floor((now + nairobiMs) / dayMs) * dayMs - nairobiMs;
   return sql<{
     at: number;
   }>`SELECT ${midnight} + iif(told_day < ${nairobiDay(now)}, 0, ${dayMs}) + morning_hour * ${hourMs} AS at
-    FROM owner_news WHERE id = 'own' AND morning_by <> 'off'`;
+    FROM owner_news s WHERE s.id = 'own' AND morning_by <> 'off'`;
 }
 
 /** When there is next something to tell the owner; no row where nothing waits. */
