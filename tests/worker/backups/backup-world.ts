@@ -1,4 +1,4 @@
-import { applyD1Migrations, reset, runInDurableObject } from "cloudflare:test";
+import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 
 import { loadBackup } from "#contract/backups";
