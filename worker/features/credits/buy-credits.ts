@@ -68,7 +68,7 @@ const untouchedMs = 3 * minuteMs;
 export const openCreditsDue = () => [
   sql<{
     at: number;
-  }>`SELECT at + ${untouchedMs} AS at FROM credit_entries WHERE state = 'waiting' ORDER BY at LIMIT 1`,
+  }>`SELECT at + ${untouchedMs} AS at FROM credit_entries WHERE state = 'waiting' ORDER BY credit_entries.at LIMIT 1`,
 ];
 
 /** Of a provider's sweep: purchases whose object never began, or has something left to do. */
