@@ -27,7 +27,10 @@ export function dialogTitles(folders: readonly string[]): { titles: DialogTitle[
     const visit = (node: ts.Node): void => {
       if (ts.isJsxOpeningLikeElement(node) && windows.includes(node.tagName.getText()))
         take(attributeOf(node, "title"));
-      if (ts.isCallExpression(node) && questions.includes(node.expression.getText().replace(/^.*\./, "")))
+      // Of the same name may be what begins a question elsewhere, or waits for an answer.
+      const isQuestion =
+        ts.isCallExpression(node) && questions.includes(node.expression.getText().replace(/^.*\./, ""));
+      if (isQuestion && node.arguments.some(ts.isObjectLiteralExpression))
         take(node.arguments.map((one) => propertyOf(one, "title")).find((one) => one !== undefined));
       ts.forEachChild(node, visit);
     };
