@@ -7,7 +7,7 @@ import { mountBilling } from "./features/billing/routes.ts";
 import { mountBranding } from "./features/branding/routes.ts";
 import { mountBreakers } from "./features/breakers/routes.ts";
 import { mountBridges } from "./features/bridges/routes.ts";
-import { mountCredits } from "./features/credits/routes.ts";
+import { mountCreditPurchases } from "./features/credits/routes.ts";
 import { mountEntitlements } from "./features/entitlements/routes.ts";
 import { mountGateways } from "./features/gateways/routes.ts";
 import { mountGuard } from "./features/guard/routes.ts";
@@ -57,7 +57,7 @@ function mountRest(): App {
   mountBreakers(app);
   mountPaymentsOfConsoles(app);
   mountPayouts(app);
-  mountCredits(app);
+  mountCreditPurchases(app);
   mountVouchers(app);
   mountTrials(app);
   mountImports(app);

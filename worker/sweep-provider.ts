@@ -1,10 +1,16 @@
 import type { Context } from "./context.ts";
 import { exec } from "./db/executor.ts";
 import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
-import { openCreditsDue, sweepCreditPurchases } from "./features/credits/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
 import { guardDue, sweepGuard } from "./features/guard/index.ts";
-import { messagesDue, ownerNewsDue, storedNews, sweepMessages } from "./features/messages/index.ts";
+import {
+  creditPurchasesDue,
+  messagesDue,
+  openCreditPurchases,
+  ownerNewsDue,
+  storedNews,
+  sweepMessages,
+} from "./features/messages/index.ts";
 import { paymentsDue, refundsDue, sweepPayments, sweepRefunds } from "./features/payments/index.ts";
 import { payoutsDue, sweepPayouts } from "./features/payouts/index.ts";
 import { retentionDue, sweepRetention } from "./features/provider-data/index.ts";
@@ -19,13 +25,20 @@ async function tellAndSend(ctx: Context, providerId: string): Promise<void> {
   await sweepMessages(ctx, providerId);
 }
 
+/** Credits are bought seldom: what works on a purchase comes with the first that its own object left open. */
+async function sweepCreditPurchases(ctx: Context, providerId: string): Promise<void> {
+  const open = await openCreditPurchases(ctx, providerId);
+  if (open.length > 0)
+    await (await import("./features/credits/index.ts")).workCreditPurchases(ctx, providerId, open);
+}
+
 const parts = [
   { sweep: sweepPayments, due: paymentsDue },
   { sweep: sweepRefunds, due: refundsDue },
   { sweep: sweepPayouts, due: payoutsDue },
   { sweep: sweepAccess, due: accessDue },
   { sweep: sweepOfflineVouchers, due: offlineVouchersDue },
-  { sweep: sweepCreditPurchases, due: openCreditsDue },
+  { sweep: sweepCreditPurchases, due: creditPurchasesDue },
   { sweep: tellAndSend, due: (now: number) => [...messagesDue(), ...ownerNewsDue(now)] },
   { sweep: recordClosed, due: closedDue },
   { sweep: sweepGuard, due: guardDue },

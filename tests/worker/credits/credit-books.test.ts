@@ -3,12 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { minuteMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
 import { compareCopies } from "#worker/features/copies/index";
-import {
-  addCredits,
-  beginCreditPurchase,
-  endCreditPurchase,
-  sweepMessages,
-} from "#worker/features/messages/index";
+import { addCredits } from "#worker/features/messages/credits";
+import { beginCreditPurchase, endCreditPurchase, sweepMessages } from "#worker/features/messages/index";
 import type { SmsFault } from "../../simulators/africastalking/africastalking-simulator.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";

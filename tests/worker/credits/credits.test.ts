@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import * as contract from "#contract/credits";
 import { messageSettings } from "#contract/messages";
 import { sql } from "#worker/db/sql";
-import { sweepCreditPurchases } from "#worker/features/credits/index";
 import { giveForProof } from "#worker/features/messages/index";
+import { sweepProvider } from "#worker/sweep-provider";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import {
@@ -167,7 +167,7 @@ describe("credits that are bought", () => {
       sql`INSERT INTO credit_entries (id, kind, day, at, cents, state, asked_cents, phone)
         VALUES ('bought.00000000000000000000000000000000', 'bought', '2031-03-04', ${Date.now() - 600_000}, 0, 'waiting', 10000, ${phone})`,
     );
-    await sweepCreditPurchases(ctx, here.providerId);
+    await sweepProvider(ctx, here.providerId);
     expect((await creditsAt(here.demo)).entries).toMatchObject([{ state: "failed" }]);
   });
 

@@ -1,18 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
 import { type Made, say } from "../../contract/texts.ts";
-import { hourMs, minuteMs } from "../../contract/values/time.ts";
-import { sql } from "../../db/sql.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { refuse } from "../../errors.ts";
 import { logRejected } from "../../log.ts";
 import { type Actor, record } from "../audit/index.ts";
 import { platformMpesa } from "../gateways/index.ts";
-import {
-  beginCreditPurchase,
-  endCreditPurchase,
-  openCreditPurchases,
-  platformAccount,
-} from "../messages/index.ts";
+import { beginCreditPurchase, endCreditPurchase, platformAccount } from "../messages/index.ts";
 import { sendNonSalePush, sweepNonSalePush } from "../payments/index.ts";
 import { inWords, limited, limitFor } from "../rate-limits/index.ts";
 
@@ -62,18 +56,12 @@ export async function buyCredits(
   });
 }
 
-const untouchedMs = 3 * minuteMs;
-
-/** When the oldest open purchase is looked after: its own object does it before. */
-export const openCreditsDue = () => [
-  sql<{
-    at: number;
-  }>`SELECT at + ${untouchedMs} AS at FROM credit_entries WHERE state = 'waiting' ORDER BY credit_entries.at LIMIT 1`,
-];
-
-/** Of a provider's sweep: purchases whose object never began, or has something left to do. */
-export async function sweepCreditPurchases(ctx: Context, providerId: string): Promise<void> {
-  const open = await openCreditPurchases(ctx, providerId, ctx.now() - untouchedMs);
+/** Purchases whose object never began, or has something left to do. */
+export async function workCreditPurchases(
+  ctx: Context,
+  providerId: string,
+  open: readonly string[],
+): Promise<void> {
   const results = await Promise.allSettled(
     open.map((paymentId) =>
       sweepNonSalePush(ctx, paymentId, ({ detail }) =>

@@ -1,1 +1,1 @@
-export { openCreditsDue, sweepCreditPurchases } from "./buy-credits.ts";
+export { workCreditPurchases } from "./buy-credits.ts";

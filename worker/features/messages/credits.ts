@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
 import { formatShillings } from "../../contract/values/money.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import { messageSettings } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
@@ -34,15 +35,20 @@ export async function endCreditPurchase(ctx: Context, providerId: string, ended:
   await ctx.tenant(providerId).run(purchaseStatement(ended, ctx.now()));
 }
 
-/** Of purchases without an end, a few at a time. */
-export async function openCreditPurchases(
-  ctx: Context,
-  providerId: string,
-  before: number,
-): Promise<string[]> {
+/** Its own object looks after a purchase before. */
+const untouchedMs = 3 * minuteMs;
+
+/** When the oldest open purchase is looked after. */
+export const creditPurchasesDue = (): Sql<{ at: number }>[] => [
+  sql<{ at: number }>`SELECT at + ${untouchedMs} AS at FROM credit_entries WHERE state = 'waiting'
+    ORDER BY credit_entries.at LIMIT 1`,
+];
+
+/** Of purchases without an end that are to be looked after, a few at a time. */
+export async function openCreditPurchases(ctx: Context, providerId: string): Promise<string[]> {
   const rows = await ctx.tenant(providerId).all(
     sql<{ paymentId: string }>`SELECT substr(id, 8) AS paymentId FROM credit_entries
-      WHERE state = 'waiting' AND at <= ${before} ORDER BY at LIMIT 20`,
+      WHERE state = 'waiting' AND at <= ${ctx.now() - untouchedMs} ORDER BY at LIMIT 20`,
   );
   return rows.map(({ paymentId }) => paymentId);
 }

@@ -1,7 +1,6 @@
-export { type CreditEntry, creditsOf } from "./credit-book.ts";
 export {
-  addCredits,
   beginCreditPurchase,
+  creditPurchasesDue,
   endCreditPurchase,
   giveForProof,
   openCreditPurchases,
@@ -10,13 +9,6 @@ export { ownerMessageStatement, raiseStatement, receiptStatements } from "./mess
 export { isOneTimeCode, parseOneTimeCode } from "./one-time-code.ts";
 export { messagesDue, sweepMessages } from "./outbox.ts";
 export { platformAccount } from "./platform-account.ts";
-export {
-  platformSmsNow,
-  removePlatformSms,
-  savePlatformSms,
-  tryPlatformSms,
-} from "./save-platform-account.ts";
-export { chooseSender } from "./save-settings.ts";
 export { codesGo, type NotSent, segmentsOfCode, sendCode } from "./send-code.ts";
 export {
   alarmsPerHour,
@@ -26,7 +18,6 @@ export {
   storedNews,
   untoldAbsence,
 } from "./settings.ts";
-export { settingsNow } from "./settings-now.ts";
 export { apiKeyPlace } from "./sms-account.ts";
 export { type SmsState, smsStateOf } from "./sms-state.ts";
 export { sweepSmsReports } from "./take-report.ts";

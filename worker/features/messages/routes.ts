@@ -5,6 +5,7 @@ import { callbackBody } from "../../http/request-rules.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, changesOf, record } from "../audit/index.ts";
+import { mountCredits } from "./credit-routes.ts";
 import { listIncoming, removeIncoming } from "./incoming.ts";
 import { listMessages } from "./list-messages.ts";
 import * as optOuts from "./opt-outs.ts";
@@ -17,6 +18,7 @@ import { takeReport } from "./take-report.ts";
 const success = true as const;
 
 export function mountMessages(app: App): void {
+  mountCredits(app);
   route(app, contract.messageSettings, ({ ctx, caller }) => settingsNow(ctx, providerOf(caller).providerId));
 
   route(app, contract.saveSmsAccount, async ({ ctx, caller, body }) => {
