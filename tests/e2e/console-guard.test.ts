@@ -64,7 +64,7 @@ it("is seen by one press, ended by two, sold to by one and let be by one", async
   await page.getByRole("button", { name: "Name again: vc-77" }).waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Look now" }).click();
-  await page.getByText("nobody is online that nobody pays for.").waitFor();
+  await page.getByText("0 devices online that nobody pays for.").waitFor();
   expect(await page.getByRole("heading", { name: "To decide" }).count()).toBe(0);
   expect(admin.faults).toEqual([]);
   await admin.leave();

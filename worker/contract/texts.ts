@@ -5,7 +5,6 @@ import * as ads from "./texts/ads.ts";
 import * as billing from "./texts/billing.ts";
 import * as calls from "./texts/calls.ts";
 import * as gateways from "./texts/gateways.ts";
-import * as leaks from "./texts/leaks.ts";
 import * as letters from "./texts/letters.ts";
 import * as messages from "./texts/messages.ts";
 import * as payments from "./texts/payments.ts";
@@ -38,7 +37,6 @@ const en = {
   ...visitors.en,
   ...trials.en,
   ...users.en,
-  ...leaks.en,
   ...messages.en,
   ...routers.en,
   ...site.en,
@@ -63,7 +61,6 @@ const sw: Record<TextKey, string> = {
   ...visitors.sw,
   ...trials.sw,
   ...users.sw,
-  ...leaks.sw,
   ...messages.sw,
   ...routers.sw,
   ...site.sw,

@@ -73,7 +73,7 @@ test("nothing was looked at before the first look, and nothing is found where al
   expect(await read()).toMatchObject({ look: null, leaks: [], nights: [] });
   const guard = await look();
   expect(guard.look).toMatchObject({
-    sentence: "KSh 0 lost of 0 yesterday; nobody is online that nobody pays for.",
+    sentence: "KSh 0 lost of 0 yesterday; 0 devices online that nobody pays for.",
     lost: 0,
     statement: "waiting",
     moneyOf: nairobiDay(Date.now() - dayMs),
@@ -271,7 +271,7 @@ test("yesterday's money: what came in by the reports' sum, and of it what was pa
   expect((after?.taken ?? 0) - (before?.taken ?? 0)).toBe(570);
   expect(after).toMatchObject({ lost: 70, statement: "differs" });
   expect(after?.sentence).toBe(
-    `KSh 70 lost of ${(after?.taken ?? 0).toLocaleString("en-KE")} yesterday; nobody is online that nobody pays for.`,
+    `KSh 70 lost of ${(after?.taken ?? 0).toLocaleString("en-KE")} yesterday; 0 devices online that nobody pays for.`,
   );
 });
 

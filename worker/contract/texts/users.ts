@@ -72,6 +72,14 @@ export const en = {
     "What this payment bought has no device yet: the payer opens the portal on the device that shall have it.",
   payment_device_has_other:
     "Another purchase counts for this device now. Open the provider's console to choose among them.",
+  leak_sentence:
+    "KSh {lost} lost of {taken} yesterday; {count} {count:device|devices} online that nobody pays for.",
+  leak_unknown: "This was ended or is gone. Look again.",
+  leak_note_long: "The note can have at most 200 characters.",
+  leak_nothing_to_end: "There is nothing to end at the router for this.",
+  leak_allowed: "Let be: {count}. It is named again when it changes.",
+  leak_named_again: "It is named again.",
+  leak_ended: "Ended at the router.",
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
@@ -146,4 +154,12 @@ export const sw: Record<keyof typeof en, string> = {
     "Kilichonunuliwa na malipo haya bado hakina kifaa: mlipaji afungue ukurasa wa WiFi kwenye kifaa kitakachokuwa nacho.",
   payment_device_has_other:
     "Ununuzi mwingine ndio unaohesabika kwa kifaa hiki sasa. Fungua konsoli ya mtoa huduma kuchagua.",
+  leak_sentence:
+    "KSh {lost} zimepotea kati ya {taken} jana; {count:kifaa|vifaa} {count} {count:kiko|viko} mtandaoni bila mtu kulipia.",
+  leak_unknown: "Hii imekatizwa au haipo tena. Angalia tena.",
+  leak_note_long: "Maelezo yawe na herufi 200 zaidi.",
+  leak_nothing_to_end: "Hakuna cha kukatiza kwenye ruta kwa hili.",
+  leak_allowed: "Zimeachwa: {count}. Zitatajwa tena zikibadilika.",
+  leak_named_again: "Itatajwa tena.",
+  leak_ended: "Imekatizwa kwenye ruta.",
 };

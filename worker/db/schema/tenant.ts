@@ -4,7 +4,6 @@
 export * from "./tenant/access.ts";
 export * from "./tenant/admins.ts";
 export * from "./tenant/imports.ts";
-export * from "./tenant/leaks.ts";
 export * from "./tenant/ledger.ts";
 export * from "./tenant/messages.ts";
 export * from "./tenant/payments.ts";

@@ -66,12 +66,8 @@ function lookAnswer(look: KeptLook): NonNullable<Made<typeof Guard>["look"]> {
 const figure = (cents: number) => new Intl.NumberFormat("en-KE").format(shillings(cents));
 
 /** "KSh 0 lost of 41,230 yesterday; 2 devices online that nobody pays for." */
-export function sentenceOf({ takenCents, lostCents, unpaidOnline }: KeptLook): Text {
-  const money = { lost: figure(lostCents), taken: figure(takenCents) };
-  return unpaidOnline === 0
-    ? say("leak_sentence_none", money)
-    : say("leak_sentence", { ...money, count: unpaidOnline });
-}
+const sentenceOf = ({ takenCents, lostCents, unpaidOnline }: KeptLook): Text =>
+  say("leak_sentence", { lost: figure(lostCents), taken: figure(takenCents), count: unpaidOnline });
 
 function leakAnswer(leak: KeptLeak, routerName: string): Made<typeof Guard>["leaks"][number] {
   const { id, kind, routerId, name, subject, isOnline, cents, foundAt, allowedAt, allowedBy, note } = leak;

@@ -1,22 +1,10 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
-import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
-import { sha256 } from "../../keys.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { askRouters } from "./ask-routers.ts";
 import { judgeAccess } from "./judge-access.ts";
 import { moneyOfDay } from "./money-of-day.ts";
 import { keepLeaks, keepLook, soldAt } from "./store.ts";
-
-/** 04:00 in Nairobi, when the night's comparison with the statements has mostly been made; each provider at a minute of its own. */
-const nightMs = 4 * hourMs;
-const spreadMinutes = 90;
-
-/** The next night's look after a moment, UTC ms. */
-export function nextNight(providerId: string, after: number): number {
-  const minute = Number.parseInt(sha256(providerId).slice(0, 6), 16) % spreadMinutes;
-  const today = Date.parse(`${nairobiDay(after)}T00:00:00+03:00`) + nightMs + minute * minuteMs;
-  return today > after ? today : today + dayMs;
-}
 
 /** Reads all routers, judges, and keeps what was found in the place of what was found before. */
 export async function look(ctx: Context, providerId: string): Promise<void> {

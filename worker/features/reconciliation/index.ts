@@ -1,3 +1,3 @@
-export { type Compared, comparedOn } from "./compared-on.ts";
 export { closedDue, recordClosed } from "./resolve-difference.ts";
+export { type Compared, comparedOn } from "./run-store.ts";
 export { sweepReconciliation } from "./sweep-reconciliation.ts";

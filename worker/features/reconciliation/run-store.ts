@@ -3,6 +3,7 @@ import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { PushPlace } from "../payments/index.ts";
 import { type Counts, fromTheFirst, summed, type Walk } from "./batch-walk.ts";
+import { momentsOf } from "./nights.ts";
 import { notifyUnfinished } from "./notify-unfinished.ts";
 
 /** What is left of a provider that did not answer (`Left`) is come back to, alone; `turn` tells one try from the next. */
@@ -195,4 +196,29 @@ export async function keepFailure(ctx: Context, run: Run): Promise<void> {
     sql`UPDATE reconciliation_runs SET counts = json_set(counts, '$.broken', json(${JSON.stringify(broken)}))
       WHERE day = ${run.day} AND cursor = ${run.kept}`,
   );
+}
+
+/** How a provider's day stands beside the gateways' statements. */
+export type Compared = "agrees" | "differs" | "waiting" | "missing";
+
+/** Of a Nairobi day that is over, as the nights' comparison found it: nothing is counted anew. */
+export async function comparedOn(ctx: Context, providerId: string, day: string): Promise<Compared> {
+  const { from, to } = momentsOf(day);
+  const [run, review] = await Promise.all([
+    ctx.platform.first(
+      sql<{ finishedAt: number | null; counts: string }>`SELECT finished_at AS finishedAt, counts
+        FROM reconciliation_runs WHERE day = ${day}`,
+    ),
+    ctx.tenant(providerId).first(
+      sql<{ id: string }>`SELECT reviews.id FROM reviews JOIN payments ON payments.id = reviews.payment_id
+        WHERE reviews.resolved_at IS NULL AND reviews.kind <> 'statement'
+          AND payments.created_at >= ${from} AND payments.created_at < ${to} LIMIT 1`,
+    ),
+  ]);
+  if (review) return "differs";
+  if (!run) return "waiting";
+  const { missing, left } = readCounts(run.counts);
+  const isOwn = (one: { providerId: string }) => one.providerId === providerId;
+  if (missing.some(isOwn)) return "missing";
+  return run.finishedAt === null || left.some(isOwn) ? "waiting" : "agrees";
 }
