@@ -1,5 +1,6 @@
 import {
   IconApi,
+  IconBell,
   IconCash,
   IconChartBar,
   IconCoins,
@@ -12,7 +13,6 @@ import {
   IconReceipt2,
   IconRouter,
   IconSettings,
-  IconShieldCheck,
   IconTicket,
   IconUser,
   IconUsers,
@@ -78,7 +78,7 @@ export function navigation(online: ReactNode): Record<"sidebar" | "menu" | "bar"
     { to: billingTabs.balance, name: tabs.balance, icon: IconCoins },
     { to: billingTabs.bill, name: tabs.bill, icon: IconReceipt2, also: t("Billing") },
     { to: at.reports, name: t("Reports"), icon: IconChartBar },
-    { to: at.guard, name: t("Shilling guard"), icon: IconShieldCheck },
+    { to: at.guard, name: t("Shilling guard"), icon: IconBell },
   ];
   const own: NavItem[] = [
     { to: at.people, name: t("People"), icon: IconUsersGroup },

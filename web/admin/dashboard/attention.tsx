@@ -81,10 +81,9 @@ export function Attention(props: {
   const leaks = (guard.data?.leaks ?? []).filter(({ allowed }) => allowed === null);
   if (leaks.length > 0)
     needs.push({
-      text: t(
-        "The shilling guard found {count, plural, one {# thing to decide} other {# things to decide}}",
-        { count: leaks.length },
-      ),
+      text: t("The shilling guard found {count, plural, one {# thing} other {# things}} to decide", {
+        count: leaks.length,
+      }),
       to: addresses.guard,
     });
   if (!isNew && plans.data && !plans.data.some(({ isActive }) => isActive))

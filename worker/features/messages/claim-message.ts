@@ -2,7 +2,7 @@ import { nairobiDay } from "../../contract/values/duration.ts";
 import { hourMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
-import { creditsCover, openDayStatement, usedStatement } from "./credit-book.ts";
+import { creditsCover, openDayStatement, usedStatement } from "./credits.ts";
 import type { AccountFault, SendOutcome } from "./drivers/driver.ts";
 import type { StoredSettings } from "./settings.ts";
 

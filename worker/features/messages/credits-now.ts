@@ -3,7 +3,7 @@ import { type Credits, leastCredits, mostCredits } from "../../contract/credits.
 import { shillings } from "../../contract/values/money.ts";
 import { sql } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
-import { type CreditEntry, creditsOf } from "./credit-book.ts";
+import { type CreditEntry, creditsOf } from "./credits.ts";
 import { platformAccount } from "./platform-account.ts";
 
 const shown = 60;

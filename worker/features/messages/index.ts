@@ -8,7 +8,7 @@ export {
 export { ownerMessageStatement, raiseStatement, receiptStatements } from "./message-rows.ts";
 export { isOneTimeCode, parseOneTimeCode } from "./one-time-code.ts";
 export { messagesDue, sweepMessages } from "./outbox.ts";
-export { platformAccount } from "./platform-account.ts";
+export { platformAccount, sweepSmsReports } from "./platform-account.ts";
 export { codesGo, type NotSent, segmentsOfCode, sendCode } from "./send-code.ts";
 export {
   alarmsPerHour,
@@ -20,4 +20,3 @@ export {
 } from "./settings.ts";
 export { apiKeyPlace } from "./sms-account.ts";
 export { type SmsState, smsStateOf } from "./sms-state.ts";
-export { sweepSmsReports } from "./take-report.ts";

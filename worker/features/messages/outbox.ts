@@ -10,10 +10,10 @@ import { lowCreditsDue, tellLowCredits } from "./credits.ts";
 import type { SendOutcome } from "./drivers/driver.ts";
 import { judge } from "./judge-message.ts";
 import type { StoredMessage } from "./message-rows.ts";
+import { notePlatformOutcome } from "./platform-account.ts";
 import { raiseReminders, remindersDue } from "./remind.ts";
 import { goesOut, isReady, type StoredSettings, storedSettings } from "./settings.ts";
 import { type OpenAccount, openAccount } from "./sms-account.ts";
-import { notePlatformOutcome } from "./take-report.ts";
 import { textOf, type Writer, withSecrets, writerOf } from "./text-of.ts";
 
 /** What is left is due at once: a sweep comes each minute. */

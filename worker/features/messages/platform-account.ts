@@ -1,12 +1,13 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
-import { minuteMs } from "../../contract/values/time.ts";
+import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { smsAccounts } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
-import { sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import { notifyOperators } from "../mail/index.ts";
-import type { AccountFault } from "./drivers/driver.ts";
+import type { AccountFault, DeliveryReport, SendOutcome } from "./drivers/driver.ts";
 
 /** In the place of a provider's own account: in messages, and in the address of delivery reports. */
 export const platformSender = "platform";
@@ -67,4 +68,44 @@ export async function notePlatformFault(ctx: Context, fault: AccountFault | null
     subject: "The SMS account takes no messages",
     text: `Messages of all providers wait: the platform's SMS account refuses them, ${faultWords[fault]}. They are tried again by themselves, at most an hour later. Look at it under Settings, SMS.`,
   });
+}
+
+/** Moves the one message that this account sent to this number under this name, from sent to its end. */
+export function reportStatement(
+  { ref, phone, outcome }: DeliveryReport,
+  accountId: string,
+  now: number,
+): Sql {
+  const reason = outcome.state === "failed" ? outcome.reason : null;
+  return sql`UPDATE messages SET state = ${outcome.state}, reason = ${reason}, ended_at = ${now}
+    WHERE ref = ${ref} AND phone = ${phone} AND account_id = ${accountId} AND state = 'sent'`;
+}
+
+/** After a message went out by the platform's account, or did not. */
+export async function notePlatformOutcome(
+  ctx: Context,
+  db: TenantDb,
+  outcome: SendOutcome,
+  phone: string,
+): Promise<void> {
+  if (outcome.kind === "account") return notePlatformFault(ctx, outcome.fault);
+  if (outcome.kind === "unclear") return notePlatformFault(ctx, "silent");
+  if (outcome.kind !== "accepted") return;
+  await notePlatformFault(ctx, null);
+  if (outcome.ref === null) return;
+  const now = ctx.now();
+  const [[known] = []] = await ctx.platform.batch([
+    sql<{ said: string | null }>`INSERT INTO sms_reports (ref, provider_id, phone, at)
+      VALUES (${outcome.ref}, ${db.providerId}, ${phone}, ${now})
+      ON CONFLICT (ref) DO UPDATE SET provider_id = coalesce(provider_id, excluded.provider_id), phone = coalesce(phone, excluded.phone)
+      RETURNING said`,
+  ]);
+  if (known?.said) await db.run(reportStatement(JSON.parse(known.said), platformSender, now));
+}
+
+const reportsKeptMs = 7 * dayMs;
+
+/** Of the platform's sweep, once in a while. */
+export async function sweepSmsReports(ctx: Context): Promise<void> {
+  await ctx.platform.run(sql`DELETE FROM sms_reports WHERE at < ${ctx.now() - reportsKeptMs}`);
 }

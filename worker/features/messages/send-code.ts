@@ -5,7 +5,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { portalBrand } from "../branding/index.ts";
 import { monthOf } from "./claim-message.ts";
-import { creditsCover } from "./credit-book.ts";
+import { creditsCover } from "./credits.ts";
 import { sendDue } from "./outbox.ts";
 import { failedStatement, messageById, outboxOf } from "./send-now.ts";
 import { goesOut } from "./settings.ts";

@@ -5,7 +5,7 @@ import { messageKinds } from "../../contract/values/message-templates.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { sql } from "../../db/sql.ts";
 import { monthOf } from "./claim-message.ts";
-import { creditsOf } from "./credit-book.ts";
+import { creditsOf } from "./credits.ts";
 import { platformAccount } from "./platform-account.ts";
 import { reportAddress } from "./report-address.ts";
 import { type StoredSettings, settingsOf } from "./settings.ts";

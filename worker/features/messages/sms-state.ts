@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
 import { monthOf } from "./claim-message.ts";
-import { creditsOf } from "./credit-book.ts";
+import { creditsOf } from "./credits.ts";
 import { platformAccount } from "./platform-account.ts";
 import { segmentsOfCode } from "./send-code.ts";
 import { settingsOf } from "./settings.ts";

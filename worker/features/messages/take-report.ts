@@ -1,14 +1,12 @@
 import type { Context } from "../../context.ts";
 import { isOptOut } from "../../contract/values/opt-out-words.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
-import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import type { TenantDb } from "../../db/tenant-db.ts";
 import { isOfErased } from "../../errors.ts";
-import type { DeliveryReport, SendOutcome, SmsDriver } from "./drivers/driver.ts";
+import type { DeliveryReport, SmsDriver } from "./drivers/driver.ts";
 import { incomingStatements } from "./incoming.ts";
 import { optOutStatements } from "./opt-outs.ts";
-import { notePlatformFault, platformSender } from "./platform-account.ts";
+import { platformSender, reportStatement } from "./platform-account.ts";
 import { accountAt } from "./report-address.ts";
 
 /**
@@ -55,38 +53,8 @@ function incomingSaid(said: ReturnType<SmsDriver["readIncoming"]>, now: number):
     : incomingStatements(said, now);
 }
 
-function reportStatement({ ref, phone, outcome }: DeliveryReport, accountId: string, now: number): Sql {
-  const reason = outcome.state === "failed" ? outcome.reason : null;
-  return sql`UPDATE messages SET state = ${outcome.state}, reason = ${reason}, ended_at = ${now}
-    WHERE ref = ${ref} AND phone = ${phone} AND account_id = ${accountId} AND state = 'sent'`;
-}
-
 // The platform's account sends for many providers: whose message a name is, is kept for some days. A report may come before that is
 // known; whichever comes first waits for the other.
-
-export const reportsKeptMs = 7 * dayMs;
-
-/** After a message went out by the platform's account, or did not. */
-export async function notePlatformOutcome(
-  ctx: Context,
-  db: TenantDb,
-  outcome: SendOutcome,
-  phone: string,
-): Promise<void> {
-  if (outcome.kind === "account") return notePlatformFault(ctx, outcome.fault);
-  if (outcome.kind === "unclear") return notePlatformFault(ctx, "silent");
-  if (outcome.kind !== "accepted") return;
-  await notePlatformFault(ctx, null);
-  if (outcome.ref === null) return;
-  const now = ctx.now();
-  const [[known] = []] = await ctx.platform.batch([
-    sql<{ said: string | null }>`INSERT INTO sms_reports (ref, provider_id, phone, at)
-      VALUES (${outcome.ref}, ${db.providerId}, ${phone}, ${now})
-      ON CONFLICT (ref) DO UPDATE SET provider_id = coalesce(provider_id, excluded.provider_id), phone = coalesce(phone, excluded.phone)
-      RETURNING said`,
-  ]);
-  if (known?.said) await db.run(reportStatement(JSON.parse(known.said), platformSender, now));
-}
 
 async function takePlatformReport(ctx: Context, report: DeliveryReport): Promise<void> {
   const now = ctx.now();
@@ -110,9 +78,4 @@ async function takeAtPlatform(ctx: Context, said: ReturnType<SmsDriver["readInco
       WHERE phone = ${phone} AND provider_id IS NOT NULL LIMIT 20`,
   );
   for (const { providerId } of writers) await tellProvider(ctx, providerId, incomingSaid(said, ctx.now()));
-}
-
-/** Of the platform's sweep, once in a while. */
-export async function sweepSmsReports(ctx: Context): Promise<void> {
-  await ctx.platform.run(sql`DELETE FROM sms_reports WHERE at < ${ctx.now() - reportsKeptMs}`);
 }
