@@ -4,9 +4,10 @@ import { minuteMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
 import { compareCopies } from "#worker/features/copies/index";
 import { addCredits } from "#worker/features/messages/credits";
-import { beginCreditPurchase, endCreditPurchase, sweepMessages } from "#worker/features/messages/index";
+import { beginCreditPurchase, endCreditPurchase } from "#worker/features/messages/index";
 import type { SmsFault } from "../../simulators/africastalking/africastalking-simulator.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
+import { sweepAndDie } from "../../support/sweep-and-die.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { type CreditWorld, copy, forget, offer, openCreditWorld, raise, sweep } from "./credit-world.ts";
@@ -67,25 +68,6 @@ const one = fc.oneof<fc.Arbitrary<Act>[]>(
   fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 3, 20, 300) }),
 );
 
-/** A sweep whose process is gone before it wrote that a message was taken. */
-async function sweepAndDie(): Promise<void> {
-  const ctx = testContext();
-  const tenant: typeof ctx.tenant = (id) => {
-    const db = ctx.tenant(id);
-    return {
-      ...db,
-      batch: (statements) => {
-        if (statements.some((statement) => statement.query().sql.includes("state = 'sent'")))
-          throw new Error("the process is gone");
-        return db.batch(statements);
-      },
-    };
-  };
-  const quiet = vi.spyOn(console, "error").mockReturnValue();
-  await sweepMessages({ ...ctx, tenant }, here.providerId);
-  quiet.mockRestore();
-}
-
 type Known = { paid: Map<number, number>; asked: Map<number, number>; given: Map<number, number> };
 
 async function play(act: Act, known: Known): Promise<void> {
@@ -95,7 +77,7 @@ async function play(act: Act, known: Known): Promise<void> {
     case "raise":
       return raise(here, String(act.event), `25471200000${act.phone}`);
     case "sweep":
-      if (act.fault === "dies") return sweepAndDie();
+      if (act.fault === "dies") return sweepAndDie(providerId);
       if (act.fault) here.sms.fail(act.fault);
       return sweep(here);
     case "give":

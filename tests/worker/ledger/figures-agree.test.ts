@@ -53,6 +53,12 @@ const apart = new Map<string, string>([
     (name) => [name, "payouts of what was collected; it is off here"] as const,
   ),
   ...["retryActivation"].map((name) => [name, "the row of listTransactions"] as const),
+  ...["readCredits"].map(
+    (name) => [name, "prepaid messages: a book of their own, in credit-books.test.ts"] as const,
+  ),
+  ...["readGuard", "lookNow"].map(
+    (name) => [name, "one payment each, or a night's sum of payments that were lost: guard.test.ts"] as const,
+  ),
   ...["listRefundAppeals"].map((name) => [name, "what was left when its provider asked"] as const),
   ...[
     "refundPayment",

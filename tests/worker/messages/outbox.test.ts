@@ -1,10 +1,11 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { hourMs, minuteMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
-import { raiseStatement, sweepMessages } from "#worker/features/messages/index";
+import { raiseStatement } from "#worker/features/messages/index";
 import type { SmsFault } from "../../simulators/africastalking/africastalking-simulator.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
+import { sweepAndDie } from "../../support/sweep-and-die.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import {
@@ -76,25 +77,6 @@ const run = (statement: string, ...values: (string | number)[]) =>
     .bind(...values)
     .run();
 
-/** A sweep whose process is gone before it wrote that a message was taken. */
-async function sweepAndDie(): Promise<void> {
-  const ctx = testContext();
-  const tenant: typeof ctx.tenant = (id) => {
-    const db = ctx.tenant(id);
-    return {
-      ...db,
-      batch: (statements) => {
-        if (statements.some((statement) => statement.query().sql.includes("state = 'sent'")))
-          throw new Error("the process is gone");
-        return db.batch(statements);
-      },
-    };
-  };
-  const quiet = vi.spyOn(console, "error").mockReturnValue();
-  await sweepMessages({ ...ctx, tenant }, providers().demo.id);
-  quiet.mockRestore();
-}
-
 /** Minutes of the day in Nairobi. */
 const minuteOfDay = (at: number) => ((at + 3 * hourMs) % (24 * hourMs)) / minuteMs;
 const monthOf = (at: number) => new Date(at + 3 * hourMs).toISOString().slice(0, 7);
@@ -146,7 +128,7 @@ async function play(
       return;
     }
     case "sweep":
-      if (act.fault === "dies") await sweepAndDie();
+      if (act.fault === "dies") await sweepAndDie(providers().demo.id);
       else {
         if (act.fault) sms().fail(act.fault);
         await sweep();

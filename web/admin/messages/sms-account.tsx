@@ -1,13 +1,18 @@
-import { Card, Code, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Card, Group, Stack, Title } from "@mantine/core";
 import { useState } from "react";
 import type { MessageSettings } from "#contract/messages";
 import { useCallForm } from "../../console/call-form.ts";
 import { confirmAction } from "../../console/confirm-action.tsx";
-import { CopyButton } from "../../console/copy-button.tsx";
-import { FormModal, FormProblem } from "../../console/form-modal.tsx";
-import { Button, Fact, Hint, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
+import { FormModal } from "../../console/form-modal.tsx";
+import { Button, Hint, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { PasswordField } from "../../console/password-field.tsx";
+import {
+  SmsAccountFacts,
+  SmsAccountFields,
+  SmsCallback,
+  SmsTest,
+  smsStanding,
+} from "../../console/sms-account.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { accountFaultText } from "./format-message.ts";
@@ -30,7 +35,7 @@ export function SmsAccountCard(props: {
           <Title order={2} size="h4" id="sms-account">
             {hasCredits ? t("Your own SMS account") : t("SMS account")}
           </Title>
-          {account ? <StatusMark {...standing(account)} /> : null}
+          {account ? <StatusMark {...smsStanding(account)} /> : null}
         </Group>
         {account ? (
           <>
@@ -73,15 +78,9 @@ function ChooseSender({ sender }: { sender: MessageSettings["sender"] }) {
   );
 }
 
-function standing({ triedAt, fault }: Account) {
-  if (fault) return { tone: "bad", word: t("Refuses") } as const;
-  return triedAt
-    ? ({ tone: "good", word: t("Ready") } as const)
-    : ({ tone: "wait", word: t("Not tried yet") } as const);
-}
-
 function Standing({ account, onChange }: { account: Account; onChange: () => void }) {
-  const { username, senderId, apiKey, fault, pausedUntil, reportsTo, triedAt } = account;
+  const { fault, pausedUntil, reportsTo, triedAt } = account;
+  const test = useAct("sendTestMessage", again);
   const remove = useAct("removeSmsAccount", again);
   const ask = () =>
     confirmAction({
@@ -101,32 +100,22 @@ function Standing({ account, onChange }: { account: Account; onChange: () => voi
           {accountFaultText(fault)} {t("It is tried again:")} <When iso={pausedUntil} />
         </Warning>
       ) : null}
-      <Group component="dl" gap="xl" m={0}>
-        <Fact name={t("User name")} isSmall>
-          {username}
-        </Fact>
-        <Fact name={t("Sender ID")} isSmall>
-          {senderId ?? t("The account's own")}
-        </Fact>
-        <Fact name={t("API key")} isSmall>
-          {apiKey}
-        </Fact>
-      </Group>
-      <TestMessage isFirst={triedAt === null} />
-      <div>
-        <Text size="sm" fw={500}>
-          {t("Callback address")}
-        </Text>
-        <Hint>
-          {t(
-            "At Africa's Talking, under SMS Callback URLs: for delivery reports, opt-outs and incoming messages. Without it nobody knows what arrived, or who wants no messages.",
-          )}
-        </Hint>
-        <Group gap="xs" wrap="nowrap">
-          <Code style={{ overflowWrap: "anywhere" }}>{reportsTo}</Code>
-          <CopyButton text={reportsTo} name={t("Copy the callback address")} />
-        </Group>
-      </div>
+      <SmsAccountFacts {...account} />
+      <SmsTest
+        first={
+          triedAt === null
+            ? t(
+                "Next: send a test message to your own phone. Messages can be turned on once the account took it.",
+              )
+            : null
+        }
+        send={(body) => test.mutateAsync({ body })}
+      />
+      <SmsCallback reportsTo={reportsTo}>
+        {t(
+          "At Africa's Talking, under SMS Callback URLs: for delivery reports, opt-outs and incoming messages. Without it nobody knows what arrived, or who wants no messages.",
+        )}
+      </SmsCallback>
       <Group gap="xs">
         <SecondaryButton onClick={onChange}>{t("Change account")}</SecondaryButton>
         <Button variant="light" color="red" busy={remove.isPending} onClick={ask}>
@@ -134,50 +123,6 @@ function Standing({ account, onChange }: { account: Account; onChange: () => voi
         </Button>
       </Group>
     </>
-  );
-}
-
-/** Until the account took one, nothing else can be turned on. */
-function TestMessage({ isFirst }: { isFirst: boolean }) {
-  const send = useAct("sendTestMessage", again);
-  const { form, submit, busy, error } = useCallForm({
-    initialValues: { phoneNumber: "" },
-    send: (body) => send.mutateAsync({ body }),
-    failure: { text: t("Not sent. Please try again.") },
-    onDone: ({ message }) => toastSuccess(t("Test message"), message),
-  });
-  return (
-    <form onSubmit={submit} noValidate aria-label={t("Test message")}>
-      <Stack gap="xs">
-        {isFirst ? (
-          <Hint>
-            {t(
-              "Next: send a test message to your own phone. Messages can be turned on once the account took it.",
-            )}
-          </Hint>
-        ) : null}
-        <Group align="flex-start" gap="xs">
-          <TextInput
-            label={t("Your own phone")}
-            type="tel"
-            autoComplete="tel"
-            maxLength={40}
-            flex="1 1 180px"
-            {...form.getInputProps("phoneNumber")}
-          />
-          <Button
-            type="submit"
-            mih={44}
-            mt={{ base: 0, xs: 24 }}
-            variant={isFirst ? "filled" : "default"}
-            busy={busy}
-          >
-            {busy ? t("Sending...") : t("Send a test message")}
-          </Button>
-        </Group>
-        <FormProblem text={error} />
-      </Stack>
-    </form>
   );
 }
 
@@ -197,7 +142,6 @@ function AccountForm({ account, onClose }: { account: Account | null; onClose: (
       onClose();
     },
   });
-  const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
   return (
     <FormModal
       onClose={onClose}
@@ -206,31 +150,10 @@ function AccountForm({ account, onClose }: { account: Account | null; onClose: (
       action={t("Save")}
       busyAction={t("Saving...")}
     >
-      <Hint>{t("A changed account has to take a test message before it is used.")}</Hint>
-      <TextInput
-        label={t("User name")}
-        description={t("As Africa's Talking shows it, of a live app.")}
-        autoComplete="off"
-        maxLength={64}
-        data-autofocus
-        {...asTyped}
-        {...form.getInputProps("username")}
-      />
-      <PasswordField
-        label={t("API key")}
-        autoComplete="off"
-        maxLength={200}
-        description={t("Kept sealed, and never shown again.")}
-        {...(account ? { placeholder: t("Set; empty keeps it") } : {})}
-        {...form.getInputProps("apiKey")}
-      />
-      <TextInput
-        label={t("Sender ID (optional)")}
-        description={t("Your name or short code, once Africa's Talking gave it to the account.")}
-        autoComplete="off"
-        maxLength={11}
-        {...asTyped}
-        {...form.getInputProps("senderId")}
+      <SmsAccountFields
+        inputProps={form.getInputProps}
+        isThere={account !== null}
+        senderHint={t("Your name or short code, once Africa's Talking gave it to the account.")}
       />
     </FormModal>
   );

@@ -1,14 +1,19 @@
-import { Card, Code, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Card, Group, Stack, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import type { PlatformSms } from "#contract/credits";
 import { neededNumber, useCallForm } from "../../console/call-form.ts";
 import { confirmAction } from "../../console/confirm-action.tsx";
-import { CopyButton } from "../../console/copy-button.tsx";
-import { FormModal, FormProblem } from "../../console/form-modal.tsx";
+import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
-import { Button, Fact, Hint, SecondaryButton, StatusMark, Warning } from "../../console/kit.tsx";
+import { Button, Hint, SecondaryButton, StatusMark, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { PasswordField } from "../../console/password-field.tsx";
+import {
+  SmsAccountFacts,
+  SmsAccountFields,
+  SmsCallback,
+  SmsTest,
+  smsStanding,
+} from "../../console/sms-account.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
@@ -25,7 +30,7 @@ export function PlatformSmsCard({ settings }: { settings: PlatformSms }) {
           <Title order={2} size="h4" id="platform-sms">
             {t("The platform's account")}
           </Title>
-          {account ? <StatusMark {...standing(account)} /> : null}
+          {account ? <StatusMark {...smsStanding(account)} /> : null}
         </Group>
         {account ? (
           <Standing account={account} onChange={() => setTyping(true)} />
@@ -56,13 +61,6 @@ export function PlatformSmsCard({ settings }: { settings: PlatformSms }) {
   );
 }
 
-function standing({ triedAt, fault }: Account) {
-  if (fault) return { tone: "bad", word: t("Refuses") } as const;
-  return triedAt
-    ? ({ tone: "good", word: t("Ready") } as const)
-    : ({ tone: "wait", word: t("Not tried yet") } as const);
-}
-
 function faultText(fault: NonNullable<Account["fault"]>): string {
   const texts: Record<NonNullable<Account["fault"]>, string> = {
     key: t("The user name or the API key is wrong."),
@@ -77,7 +75,8 @@ function faultText(fault: NonNullable<Account["fault"]>): string {
 }
 
 function Standing({ account, onChange }: { account: Account; onChange: () => void }) {
-  const { username, senderId, apiKey, fault, reportsTo, triedAt } = account;
+  const { fault, reportsTo, triedAt } = account;
+  const test = useAct("tryPlatformSms", again);
   const remove = useAct("removePlatformSms", again);
   const ask = () =>
     confirmAction({
@@ -95,30 +94,18 @@ function Standing({ account, onChange }: { account: Account; onChange: () => voi
   return (
     <>
       {fault ? <Warning role="status">{faultText(fault)}</Warning> : null}
-      <Group component="dl" gap="xl" m={0}>
-        <Fact name={t("User name")} isSmall>
-          {username}
-        </Fact>
-        <Fact name={t("Sender ID")} isSmall>
-          {senderId ?? t("The account's own")}
-        </Fact>
-        <Fact name={t("API key")} isSmall>
-          {apiKey}
-        </Fact>
-      </Group>
-      <TestMessage isFirst={triedAt === null} />
-      <div>
-        <Text size="sm" fw={500}>
-          {t("Callback address")}
-        </Text>
-        <Hint>
-          {t("At Africa's Talking, under SMS Callback URLs: for delivery reports, opt-outs and answers.")}
-        </Hint>
-        <Group gap="xs" wrap="nowrap">
-          <Code style={{ overflowWrap: "anywhere" }}>{reportsTo}</Code>
-          <CopyButton text={reportsTo} name={t("Copy the callback address")} />
-        </Group>
-      </div>
+      <SmsAccountFacts {...account} />
+      <SmsTest
+        first={
+          triedAt === null
+            ? t("Next: send a test message to your own phone. Providers have the account once it took one.")
+            : null
+        }
+        send={(body) => test.mutateAsync({ body })}
+      />
+      <SmsCallback reportsTo={reportsTo}>
+        {t("At Africa's Talking, under SMS Callback URLs: for delivery reports, opt-outs and answers.")}
+      </SmsCallback>
       <Group gap="xs">
         <SecondaryButton onClick={onChange}>{t("Change account and prices")}</SecondaryButton>
         <Button variant="light" color="red" busy={remove.isPending} onClick={ask}>
@@ -126,47 +113,6 @@ function Standing({ account, onChange }: { account: Account; onChange: () => voi
         </Button>
       </Group>
     </>
-  );
-}
-
-function TestMessage({ isFirst }: { isFirst: boolean }) {
-  const send = useAct("tryPlatformSms", again);
-  const { form, submit, busy, error } = useCallForm({
-    initialValues: { phoneNumber: "" },
-    send: (body) => send.mutateAsync({ body }),
-    failure: { text: t("Not sent. Please try again.") },
-    onDone: ({ message }) => toastSuccess(t("Test message"), message),
-  });
-  return (
-    <form onSubmit={submit} noValidate aria-label={t("Test message")}>
-      <Stack gap="xs">
-        {isFirst ? (
-          <Hint>
-            {t("Next: send a test message to your own phone. Providers have the account once it took one.")}
-          </Hint>
-        ) : null}
-        <Group align="flex-start" gap="xs">
-          <TextInput
-            label={t("Your own phone")}
-            type="tel"
-            autoComplete="tel"
-            maxLength={40}
-            flex="1 1 180px"
-            {...form.getInputProps("phoneNumber")}
-          />
-          <Button
-            type="submit"
-            mih={44}
-            mt={{ base: 0, xs: 24 }}
-            variant={isFirst ? "filled" : "default"}
-            busy={busy}
-          >
-            {busy ? t("Sending...") : t("Send a test message")}
-          </Button>
-        </Group>
-        <FormProblem text={error} />
-      </Stack>
-    </form>
   );
 }
 
@@ -195,7 +141,6 @@ function AccountForm({ settings, onClose }: { settings: PlatformSms; onClose: ()
       onClose();
     },
   });
-  const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
   return (
     <FormModal
       onClose={onClose}
@@ -204,31 +149,10 @@ function AccountForm({ settings, onClose }: { settings: PlatformSms; onClose: ()
       action={t("Save")}
       busyAction={t("Saving...")}
     >
-      <Hint>{t("A changed account has to take a test message before it is used.")}</Hint>
-      <TextInput
-        label={t("User name")}
-        description={t("As Africa's Talking shows it, of a live app.")}
-        autoComplete="off"
-        maxLength={64}
-        data-autofocus
-        {...asTyped}
-        {...form.getInputProps("username")}
-      />
-      <PasswordField
-        label={t("API key")}
-        autoComplete="off"
-        maxLength={200}
-        description={t("Kept sealed, and never shown again.")}
-        {...(account ? { placeholder: t("Set; empty keeps it") } : {})}
-        {...form.getInputProps("apiKey")}
-      />
-      <TextInput
-        label={t("Sender ID (optional)")}
-        description={t("A name or short code, once Africa's Talking gave it to the account.")}
-        autoComplete="off"
-        maxLength={11}
-        {...asTyped}
-        {...form.getInputProps("senderId")}
+      <SmsAccountFields
+        inputProps={form.getInputProps}
+        isThere={account !== null}
+        senderHint={t("A name or short code, once Africa's Talking gave it to the account.")}
       />
       <TextInput
         label={t("What providers pay for a segment (KES)")}
