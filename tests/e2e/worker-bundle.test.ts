@@ -15,7 +15,7 @@ const chunks: Chunk[] = JSON.parse(readFileSync(join(root, "dist", "worker-chunk
  * paid with credits, 4 KB, and three migrations of a provider's database, 4.5 KB. In all for the backup, 33 KB, for what an owner is told,
  * 17 KB, for credits and the shilling guard, 61 KB, of which next to nothing is loaded at the start.
  */
-const most = { atStart: { bytes: 1_322_000, modules: 616 }, inAll: { bytes: 2_491_000, modules: 1_281 } };
+const most = { atStart: { bytes: 1_322_000, modules: 616 }, inAll: { bytes: 2_492_000, modules: 1_281 } };
 
 const sum = (of: readonly Chunk[]) => ({
   bytes: of.reduce((total, { bytes }) => total + bytes, 0),

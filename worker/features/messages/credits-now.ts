@@ -29,12 +29,19 @@ export async function creditsNow(ctx: Context, providerId: string): Promise<Cred
   };
 }
 
-function entryAnswer({ at, cents, askedCents, ...entry }: CreditEntry): Credits["entries"][number] {
-  const { id, kind, day, segments, state, receipt, detail } = entry;
+function entryAnswer(entry: CreditEntry): Credits["entries"][number] {
+  const { id, kind, day, at, cents, segments, state, askedCents, receipt, detail } = entry;
+  const asked = askedCents === null ? null : shillings(askedCents);
   return {
-    ...{ id, kind, day, segments, state, receipt, detail },
+    id,
+    kind,
+    day,
     at: new Date(at).toISOString(),
     amount: shillings(cents),
-    asked: askedCents === null ? null : shillings(askedCents),
+    segments,
+    state,
+    asked,
+    receipt,
+    detail,
   };
 }
