@@ -139,7 +139,7 @@ it("tells its three subjects apart, each in a tab with an address, and begins wi
   expect(screen.queryByRole("region", { name: "How you are paid" })).toBeNull();
   await person.click(screen.getByRole("tab", { name: "How you are paid" }));
   await screen.findByRole("region", { name: "How you are paid" });
-  expect(addressNow()).toBe("/admin/billing?tab=paid");
+  await waitFor(() => expect(addressNow()).toBe("/admin/billing?tab=paid"));
   expect(screen.queryByRole("heading", { name: "How to pay" })).toBeNull();
 });
 

@@ -167,7 +167,7 @@ describe("the keyboard", () => {
     await person.click(screen.getByText(/^Paid, not activated/));
     const receipt = await dialog("Receipt of +254 700 000 005");
     await button("Retry", receipt);
-    expect(addressNow()).toBe("/admin/payments?q=UKNFBDNN0Q&payment=t5");
+    await waitFor(() => expect(addressNow()).toBe("/admin/payments?q=UKNFBDNN0Q&payment=t5"));
   });
 
   it.each([

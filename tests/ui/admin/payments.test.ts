@@ -118,7 +118,7 @@ describe("the figures (PC-61)", () => {
     expect((await card("Paid, not activated")).text).toContain("2");
     await person.click(screen.getByRole("link", { name: /^Paid, not activated/ }));
     await waitFor(() => expect(sentTo(listTransactions).at(-1)?.query).toMatchObject({ activation: "open" }));
-    expect(addressNow()).toBe("/admin/payments?activation=open");
+    await waitFor(() => expect(addressNow()).toBe("/admin/payments?activation=open"));
   });
 });
 
@@ -206,11 +206,13 @@ describe("all transactions (PC-66)", () => {
     await person.type(screen.getByPlaceholderText("Phone, receipt or device"), "0712");
     const query = { status: "pending", type: "voucher", routerId: "Main Gate", q: "0712" };
     await waitFor(() => expect(sentTo(listTransactions).at(-1)?.query).toMatchObject(query));
-    expect(addressNow()).toBe("/admin/payments?status=pending&type=voucher&routerId=Main+Gate&q=0712");
+    await waitFor(() =>
+      expect(addressNow()).toBe("/admin/payments?status=pending&type=voucher&routerId=Main+Gate&q=0712"),
+    );
     answer(listTransactions, rows);
     await press("Show all payments");
     await see("6 transactions");
-    expect(addressNow()).toBe("/admin/payments");
+    await waitFor(() => expect(addressNow()).toBe("/admin/payments"));
   });
 
   it("keep their list whatever becomes of the cards above it", async () => {

@@ -178,7 +178,7 @@ it("left with changes asks first (PC-25)", async () => {
   await dialog("Leave without saving?");
   await press("Cancel");
   await noDialog();
-  expect(addressNow()).toBe("/admin/profile");
+  await waitFor(() => expect(addressNow()).toBe("/admin/profile"));
 });
 
 describe("where one is signed in (PC-118)", () => {

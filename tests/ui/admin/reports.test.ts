@@ -69,7 +69,7 @@ describe("the page", () => {
     await see("Nothing in these days Choose other days above.");
     const to = nairobiDay(Date.now());
     const from = nairobiDay(Date.now() - 29 * 86_400_000);
-    expect(addressNow()).toBe(`/admin/reports?kind=customers&from=${from}&to=${to}`);
+    await waitFor(() => expect(addressNow()).toBe(`/admin/reports?kind=customers&from=${from}&to=${to}`));
     await waitFor(() => expect(bodiesOf(noteReport)).toEqual([{ kind: "customers", from, to }]));
     answer(recentReports, [made]);
     await person.click(screen.getByRole("link", { name: "All reports" }));

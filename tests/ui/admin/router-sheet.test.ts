@@ -45,10 +45,10 @@ it("why a router is offline is one press away, whole, with what to do", async ()
     `${reason} Is the router on, and in the network of its bridge? Look at its power and its cable. If its address changed, type the new one under Edit. Test connection`,
     () => sheet,
   );
-  expect(addressNow()).toBe("/admin/routers?router=Gate");
+  await waitFor(() => expect(addressNow()).toBe("/admin/routers?router=Gate"));
   await press("Close", sheet);
   await noDialog();
-  expect(addressNow()).toBe("/admin/routers");
+  await waitFor(() => expect(addressNow()).toBe("/admin/routers"));
 });
 
 it("and stands open where a line of the dashboard led", async () => {
@@ -65,11 +65,11 @@ it.each([
   window.dispatchEvent(new PopStateEvent("popstate"));
   if (isPressed) await press(/^Gate ?api-Gate/);
   const sheet = await dialog("Gate");
-  expect(addressNow()).toBe("/admin/routers?show=offline&router=Gate");
+  await waitFor(() => expect(addressNow()).toBe("/admin/routers?show=offline&router=Gate"));
   await press("Close", sheet);
   await noDialog();
   await waitFor(() => expect(window.history.state).toMatchObject({ idx: 1 }));
-  expect(addressNow()).toBe("/admin/routers?show=offline");
+  await waitFor(() => expect(addressNow()).toBe("/admin/routers?show=offline"));
   window.history.back();
   await waitFor(() => expect(addressNow()).toBe("/admin/routers"));
   await noDialog();
@@ -83,7 +83,7 @@ it("Back closes it, and then a window that it opened leaves nothing behind", asy
   await waitFor(() => expect(addressNow()).toBe("/admin/routers"));
   window.history.back();
   await noDialog();
-  expect(addressNow()).toBe("/admin/routers");
+  await waitFor(() => expect(addressNow()).toBe("/admin/routers"));
 });
 
 it("what another bridge took over, one press brings back", async () => {

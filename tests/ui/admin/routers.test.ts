@@ -89,7 +89,7 @@ describe("the list", () => {
       expect(await card(name)).toEqual({ text: `${name} ${count}`, address: `/admin/routers${query}` });
     await person.click(within(screen.getByRole("main")).getByRole("link", { name: /^Offline/ }));
     await see("1 of 4 routers");
-    expect(addressNow()).toBe("/admin/routers?show=offline");
+    await waitFor(() => expect(addressNow()).toBe("/admin/routers?show=offline"));
     await press("Show all");
     await row("Assigned Routers", "api-Gate");
   });
@@ -157,7 +157,7 @@ describe("the ways to add a router (PC-77a)", () => {
     answer(readTunnelOffer, { isOffered: true });
     await openRouters("/admin/routers?add=1");
     expect(await ways()).toContain("Set up by one line");
-    expect(addressNow()).toBe("/admin/routers");
+    await waitFor(() => expect(addressNow()).toBe("/admin/routers"));
     await press("Close");
     await noDialog();
   });

@@ -82,13 +82,13 @@ describe("the log-in page", () => {
     const release = held(adminLogIn, amina);
     openAdmin("/admin/plans?x=1", { signed: null });
     await atLogIn();
-    expect(addressNow()).toBe(`/admin?next=${encodeURIComponent("/admin/plans?x=1")}`);
+    await waitFor(() => expect(addressNow()).toBe(`/admin?next=${encodeURIComponent("/admin/plans?x=1")}`));
     await logIn("demo", "secret");
     expect(await button("Signing in...")).toHaveProperty("disabled", true);
     await person.keyboard("{Enter}");
     release();
     await screen.findByRole("heading", { level: 1, name: "Subscription Plans" });
-    expect(addressNow()).toBe("/admin/plans?x=1");
+    await waitFor(() => expect(addressNow()).toBe("/admin/plans?x=1"));
     expect(bodiesOf(adminLogIn)).toEqual([{ username: "demo", password: "secret" }]);
     expect(JSON.parse(sessionStorage.getItem("admin") ?? "")).toEqual(amina);
   });
@@ -114,7 +114,7 @@ describe("a session", () => {
     answer(adminListPlans, refusal(401, "Please sign in.", "not_signed_in"));
     openAdmin("/admin/plans");
     await atLogIn();
-    expect(addressNow()).toBe(`/admin?next=${encodeURIComponent("/admin/plans")}`);
+    await waitFor(() => expect(addressNow()).toBe(`/admin?next=${encodeURIComponent("/admin/plans")}`));
     expect([sessionStorage.getItem("admin"), session.read()]).toEqual([null, null]);
   });
 
@@ -140,7 +140,7 @@ describe("a session", () => {
     await press("Sign In", again);
     await waitFor(() => expect(screen.queryByRole("dialog", { name: "You were signed out" })).toBeNull());
     expect(bodiesOf(adminLogIn).at(-1)).toEqual({ username: "demo", password: "secret", code: "123456" });
-    expect(addressNow()).toBe("/admin/plans");
+    await waitFor(() => expect(addressNow()).toBe("/admin/plans"));
     expect(screen.getByLabelText<HTMLInputElement>(/^Plan Name/).value).toBe("Night");
   });
 
@@ -149,7 +149,7 @@ describe("a session", () => {
     openAdmin("/admin/plans");
     await press("Language, theme and logout");
     expect(await toastAfter(() => press("Logout"))).toMatch(/^Not logged out - /);
-    expect(addressNow()).toBe("/admin/plans");
+    await waitFor(() => expect(addressNow()).toBe("/admin/plans"));
     answer(adminLogOut, { success: true });
     await press("Logout");
     await atLogIn();

@@ -46,7 +46,7 @@ describe("what stands there", () => {
     for (const label of ["Company name", "Welcome message", "Terms URL", "Privacy URL"]) field(label);
     await tab("Contact");
     for (const label of ["Support phone", "Support e-mail"]) field(label);
-    expect(addressNow()).toBe("/admin/settings?tab=contact");
+    await waitFor(() => expect(addressNow()).toBe("/admin/settings?tab=contact"));
     const preview = screen.getByRole("link", { name: /^Preview Portal/ });
     expect(preview.getAttribute("href")).toBe("https://demo.hotspot.test/");
   });

@@ -66,7 +66,7 @@ it.each([
   await screen.findByRole("heading", { level: 1, name: unknown });
   await see(said);
   expect(screen.queryByRole("button", { name: "Sign In" })).toBeNull();
-  expect(addressNow()).toBe("/admin/plans");
+  await waitFor(() => expect(addressNow()).toBe("/admin/plans"));
   answer(adminSession, amina);
   await press("Try again");
   await plans();

@@ -100,11 +100,11 @@ describe("the list of users", () => {
     const search = screen.getByPlaceholderText("MAC address, phone number or username");
     await person.type(search, "nobody");
     await see("No users match your search");
-    expect(addressNow()).toBe("/admin/users?q=nobody");
+    await waitFor(() => expect(addressNow()).toBe("/admin/users?q=nobody"));
     answer(listUsers, users);
     await person.click(screen.getByText("Clear search"));
     await wanjikus();
-    expect(addressNow()).toBe("/admin/users");
+    await waitFor(() => expect(addressNow()).toBe("/admin/users"));
     expect(sentTo(listUsers).map(({ query }) => query.q)).toContain("nobody");
   });
 
@@ -118,7 +118,7 @@ describe("the list of users", () => {
     answer(listUsers, []);
     await choose("Show", name);
     await see("Nobody is in this group right now.");
-    expect(addressNow()).toBe(`/admin/users?show=${show}`);
+    await waitFor(() => expect(addressNow()).toBe(`/admin/users?show=${show}`));
     expect(sentTo(listUsers).at(-1)?.query).toMatchObject(query);
   });
 

@@ -124,7 +124,7 @@ describe("the list of vouchers", () => {
     answer(listVouchers, vouchers);
     await press("Show all vouchers");
     await row("Vouchers", "AAAA1");
-    expect(addressNow()).toBe("/admin/vouchers");
+    await waitFor(() => expect(addressNow()).toBe("/admin/vouchers"));
   });
 });
 
@@ -206,7 +206,7 @@ describe("making vouchers (PC-100, PC-101)", () => {
     expect(bodiesOf(generateVouchers)).toEqual([{ planId: "day", quantity: 2, adminId: "a1" }]);
     await press("Show in the list");
     await see("Only vouchers that were made together.");
-    expect(addressNow()).toBe("/admin/vouchers?batchId=b1");
+    await waitFor(() => expect(addressNow()).toBe("/admin/vouchers?batchId=b1"));
   });
 
   it.each([

@@ -88,7 +88,7 @@ describe("the page (OC-73, OC-74)", () => {
     await person.click(screen.getByRole("tab", { name: "Analytics" }));
     await see("Total Views 2,500");
     await see(/Total Clicks 100 .*4 % of the views .*Active Ads 1 of 3 in the list/);
-    expect(addressNow()).toBe("/superadmin/advertisements?tab=analytics");
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/advertisements?tab=analytics"));
   });
 
   it("deletes after a question (OC-78, OC-85, OC-86)", async () => {

@@ -81,15 +81,17 @@ it("is narrowed by who, provider and what; filters live in the address", async (
   await see("Nothing matches your filters");
   await press("Show everything");
   await see("Changed the plan 3 Hours");
-  expect(addressNow()).toBe("/superadmin/audit");
+  await waitFor(() => expect(addressNow()).toBe("/superadmin/audit"));
   await choose("Who", "Super admin");
   await choose("What", "Sign-ins and profiles");
   await choose("Provider", "Provider 1");
-  expect(addressNow()).toBe("/superadmin/audit?actor=platform&action=admin.&providerId=p1");
+  await waitFor(() =>
+    expect(addressNow()).toBe("/superadmin/audit?actor=platform&action=admin.&providerId=p1"),
+  );
   const query = { actor: "platform", action: "admin.", providerId: "p1" };
   await waitFor(() => expect(sentTo(listAudit).at(-1)?.query).toMatchObject(query));
   await press("Clear filters");
-  expect(addressNow()).toBe("/superadmin/audit");
+  await waitFor(() => expect(addressNow()).toBe("/superadmin/audit"));
 });
 
 it("that cannot be read says so", async () => {

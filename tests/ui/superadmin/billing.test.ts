@@ -171,7 +171,7 @@ describe("the tabs (OM-34 to OM-38)", () => {
     await open("?providerId=p1");
     expect(sentTo(listProviderBilling)[0]?.query).toMatchObject({ providerId: "p1" });
     await press("Show all providers");
-    expect(addressNow()).toBe("/superadmin/provider-billing");
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/provider-billing"));
   });
 
   it("are narrowed by one tap to those that are overdue", async () => {
@@ -181,9 +181,9 @@ describe("the tabs (OM-34 to OM-38)", () => {
     await waitFor(() =>
       expect(sentTo(listProviderBilling).at(-1)?.query).toMatchObject({ status: "overdue" }),
     );
-    expect(addressNow()).toBe("/superadmin/provider-billing?status=overdue");
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/provider-billing?status=overdue"));
     await press("Show all providers");
-    expect(addressNow()).toBe("/superadmin/provider-billing");
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/provider-billing"));
   });
 
   it("say nothing of it where none is overdue", async () => {

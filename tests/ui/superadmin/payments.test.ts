@@ -132,7 +132,7 @@ describe("whether who paid is let in (OC-31e)", () => {
   it("filters: those that were paid and not activated, of a provider alone", async () => {
     await open("?providerId=p1");
     await choose("Status", "Paid, not activated");
-    expect(addressNow()).toBe("/superadmin/payments?providerId=p1&activation=open");
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/payments?providerId=p1&activation=open"));
     await waitFor(() =>
       expect(sentTo(listPaid).at(-1)?.query).toMatchObject({
         providerId: "p1",

@@ -86,7 +86,7 @@ describe("the head and the tabs (OC-32)", () => {
       /Provider 1 .* Ali .* p1@isp\.example .* \+254 700 000 001 Address Not set Edit contacts Portal p1\.hotspot\.test/,
     );
     await person.click(screen.getByRole("tab", { name: "Routers" }));
-    expect(addressNow()).toBe(`${address}?tab=routers`);
+    await waitFor(() => expect(addressNow()).toBe(`${address}?tab=routers`));
   });
 
   it("open on whether it sells, each figure with its rows; contacts and KRA PIN stand below (OC-32c)", async () => {

@@ -98,11 +98,11 @@ describe("the cards (OC-20)", () => {
     await see("1 to 24 of 30");
     await press("Page 2");
     await see("25 to 30 of 30");
-    expect(addressNow()).toBe("/superadmin/providers?page=2");
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/providers?page=2"));
     await choose("Show", "Suspended");
     await person.type(screen.getByRole("searchbox", { name: "Search providers" }), "nobody");
     await see("No providers match your search");
-    expect(addressNow()).toBe("/superadmin/providers?status=suspended&q=nobody");
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/providers?status=suspended&q=nobody"));
     expect(sentTo(listProviders).at(-1)?.query).toMatchObject({ q: "nobody", status: "suspended" });
     await press("Show all providers");
     expect(await cards()).toHaveLength(6);
@@ -116,7 +116,7 @@ describe("the cards (OC-20)", () => {
     ] as const) {
       await choose("Show", choice);
       await waitFor(() => expect(sentTo(listProviders).at(-1)?.query).toMatchObject({ status }));
-      expect(addressNow()).toBe(`/superadmin/providers?status=${status}`);
+      await waitFor(() => expect(addressNow()).toBe(`/superadmin/providers?status=${status}`));
     }
   });
 
@@ -268,7 +268,7 @@ describe("Create New Provider (OC-23 to OC-31)", () => {
     newProviderPage();
     await person.dblClick(await button("Create Provider"));
     await noDialog();
-    expect(addressNow()).toBe("/superadmin/providers/p7/profile");
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/providers/p7/profile"));
     expect(await toast()).toBe("Provider & Admin Created - Lake Net signs in as achieng.");
     expect(sentTo(createProvider)).toHaveLength(1);
     expect(bodiesOf(createProvider)[0]).toMatchObject({

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { notePlatformExport } from "#contract/audit";
 import { platformRevenue, platformStats, revenueOfProviders } from "#contract/platform-figures";
@@ -70,11 +70,11 @@ describe("the figures (OC-70)", () => {
     answer(revenueOfProviders, []);
     await person.type(screen.getByRole("searchbox", { name: "Search providers" }), "nobody");
     await see("No provider of this name");
-    expect(addressNow()).toBe(`${november}&q=nobody`);
+    await waitFor(() => expect(addressNow()).toBe(`${november}&q=nobody`));
     answer(revenueOfProviders, listed);
     await press("Show everything");
     await see("Chui");
-    expect(addressNow()).toBe(november);
+    await waitFor(() => expect(addressNow()).toBe(november));
   });
 
   it("that are none yet lead to the first provider", async () => {

@@ -424,7 +424,7 @@ describe("the way from a provider (OC-51a)", () => {
     await dialog("Checklist of Gate");
     await press("Close");
     await noDialog();
-    expect(addressNow()).toBe("/superadmin/routers?q=Gate");
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/routers?q=Gate"));
     await press("1 thing blocks selling");
     await dialog("Checklist of Gate");
   });

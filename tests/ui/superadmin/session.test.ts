@@ -61,7 +61,7 @@ describe("the log-in page", () => {
     await person.keyboard("{Enter}");
     expect(await toastAfter(async () => release())).toBe("Login Successful - Welcome back, Grace Njeri!");
     await atProviders();
-    expect(addressNow()).toBe("/superadmin/providers?status=active");
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/providers?status=active"));
     expect(document.documentElement.dataset.theme).toBe("cyberpunk");
     expect(bodiesOf(platformLogIn)).toEqual([{ username: "grace", password: "secret" }]);
     expect(JSON.parse(sessionStorage.getItem("superadmin") ?? "")).toMatchObject(grace);
@@ -103,7 +103,9 @@ describe("the session (OC-5)", () => {
   ])("is needed by %s", async (page) => {
     openSuperadmin(`/superadmin/${page}`, { signed: null });
     await atLogIn();
-    expect(addressNow()).toBe(`/superadmin?next=${encodeURIComponent(`/superadmin/${page}`)}`);
+    await waitFor(() =>
+      expect(addressNow()).toBe(`/superadmin?next=${encodeURIComponent(`/superadmin/${page}`)}`),
+    );
   });
 
   it("is the cookie's, not the record's: a forged record ends with the first answer", async () => {
@@ -119,7 +121,7 @@ describe("the session (OC-5)", () => {
     openSuperadmin("/superadmin/providers");
     await atProviders();
     expect(await toastAfter(() => press("Sign Out"))).toBe("Not logged out - Please try again.");
-    expect(addressNow()).toBe("/superadmin/providers");
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/providers"));
     answer(platformLogOut, { success: true });
     await press("Sign Out");
     await atLogIn();
