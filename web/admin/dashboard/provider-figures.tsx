@@ -1,5 +1,5 @@
 import { SimpleGrid } from "@mantine/core";
-import { IconCalendar, IconCalendarWeek, IconCash, IconUsers } from "@tabler/icons-react";
+import { IconCalendar, IconCalendarMonth, IconCash, IconUsers } from "@tabler/icons-react";
 import type { AssignedRouter } from "#contract/routers";
 import { type DayRange, dayOf, plusDays } from "../../console/days.ts";
 import { kes } from "../../console/format.ts";
@@ -55,7 +55,7 @@ export function ProviderFigures({ isHeld }: { isHeld: boolean }) {
         name={t("This week")}
         value={byDay ? kes(sumOf(week)) : noDays}
         note={ageOf(days) ?? t("Since Monday")}
-        icon={<IconCalendarWeek size={20} aria-hidden />}
+        icon={<IconCalendarMonth size={20} aria-hidden />}
         to={sold(week)}
       />
       <StatCard
