@@ -15,6 +15,9 @@ export function readUserComment(comment: string | undefined): Mark | undefined {
 
 export const epochUser = "mlango-bridge";
 
+/** Of rows by which a provider's own devices, and the bridge's machine, pass the hotspot; the undo script takes them away. */
+export const passComments = { ownDevice: "mlango: own device", bridge: "mlango: bridge" } as const;
+
 export type EpochMark = { epoch: number; bridgeId: string };
 
 export function epochComment({ epoch, bridgeId }: EpochMark): string {

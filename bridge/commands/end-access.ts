@@ -10,6 +10,7 @@ import {
   connectionPath,
   cut,
   hostPath,
+  isOwnPass,
   type SiteAccess,
   secretPath,
 } from "./read-access.ts";
@@ -53,8 +54,9 @@ async function binding(router: Router, site: SiteAccess, asked: AccessToEnd): Pr
   const row = await rowOf(router, bindingPath, asked, fields, bindingName);
   if (!row) return "access_gone";
   const mac = row["mac-address"] ?? "";
-  if (row.comment === "mlango: own device" && site.ownDevices.includes(mac)) return "access_is_own";
-  if (row.comment === "mlango: bridge" && row.address === site.ownAddress) return "access_is_own";
+  // Without the one for its own address the bridge would cut itself off, whatever is written there.
+  const isTowardsUs = site.ownAddress !== "" && row.address === site.ownAddress;
+  if (isTowardsUs || isOwnPass(row, site)) return "access_is_own";
   await router.remove(bindingPath, asked.id);
   // A host keeps what it was let through by until it is found anew, with its next packet.
   const query: Record<string, string> = mac ? { "mac-address": mac } : { address: row.address ?? "" };

@@ -7,12 +7,12 @@ import {
   mostAccess,
 } from "#contract/router-access";
 import { isSpent, spentFields } from "../foreign-user.ts";
-import { epochUser, readUserComment } from "../marks.ts";
+import { epochUser, passComments, readUserComment } from "../marks.ts";
 import { type Router, RouterFault, type RouterRow } from "../router.ts";
 import { filledRows, parseDuration, parseFlag, parseUsed } from "../router-values.ts";
 import { activePath, userPath } from "./read-device.ts";
 
-// What gives access at a router, whoever made it, so that the worker can say what of it nobody pays for. Read only when somebody asks.
+// All that gives access at a router, so that the worker can say what of it is not paid for. Read only when it is asked for.
 
 export const bindingPath = "/ip/hotspot/ip-binding";
 export const secretPath = "/ppp/secret";
@@ -87,7 +87,7 @@ async function read(router: Router, path: string, fields: readonly string[]): Pr
   }
 }
 
-/** As much of what somebody wrote as is told; two texts that begin so are one. */
+/** As much of a free text as is told; two texts that begin so are one. */
 export const cut = (text = "", most = 100): string => [...text].slice(0, most).join("").slice(0, most);
 const named = (row: RouterRow) => ({
   id: row[".id"] ?? "",
@@ -98,7 +98,7 @@ const named = (row: RouterRow) => ({
 export const bindingName = (row: RouterRow): string =>
   [row["mac-address"], row.address].filter((part) => part !== undefined && part !== "").join(" ");
 
-/** What nobody can read counts as nothing: it is somebody else's row. */
+/** An unreadable value counts as nothing: the row is another system's. */
 function readable<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -142,23 +142,24 @@ function hostsOf(rows: readonly RouterRow[]): AccessHost[] {
   return seen.filter(({ mac, isLetIn }) => !isLetIn || (addresses.get(mac)?.length ?? 0) > 1);
 }
 
-function bindingOf(row: RouterRow, { ownDevices, ownAddress }: SiteAccess): AccessBinding {
-  const { comment = "" } = row;
-  const mac = row["mac-address"] ?? "";
-  const address = row.address ?? "";
-  // A comment is anybody's to write: it counts where it names what we know.
-  const isOwnDevice = comment === "mlango: own device" && ownDevices.includes(mac) && address === "";
-  const isBridge = comment === "mlango: bridge" && mac !== "" && address !== "" && address === ownAddress;
+/** A pass of the provider's own device or of the bridge's machine. Anybody can write a comment: it counts where the row names what is known. */
+export function isOwnPass(row: RouterRow, { ownDevices, ownAddress }: SiteAccess): boolean {
+  const { comment, address = "", "mac-address": mac = "" } = row;
+  if (comment === passComments.ownDevice) return ownDevices.includes(mac) && address === "";
+  return comment === passComments.bridge && mac !== "" && address !== "" && address === ownAddress;
+}
+
+function bindingOf(row: RouterRow, site: SiteAccess): AccessBinding {
   return {
     id: row[".id"] ?? "",
-    mac: cut(mac, 17),
-    address: cut(address, 64),
-    comment: cut(comment),
-    isOurs: isOwnDevice || isBridge,
+    mac: cut(row["mac-address"], 17),
+    address: cut(row.address, 64),
+    comment: cut(row.comment),
+    isOurs: isOwnPass(row, site),
   };
 }
 
-/** The router's own rows let nobody in by themselves, nor does what is off or used up. */
+/** By which a visitor can log in: not the router's own rows, nor what is off or used up. */
 function isOpenToOthers(row: RouterRow): boolean {
   if (row.name === undefined || row.name === epochUser || readUserComment(row.comment)) return false;
   if (row.name === "default-trial" || isOn(row.default) || isOn(row.dynamic)) return false;

@@ -1,9 +1,10 @@
+import { passComments } from "../marks.ts";
 import { type Router, RouterFault } from "../router.ts";
 import { printFlag } from "../router-values.ts";
 
 const path = "/ip/hotspot/ip-binding";
-/** Rows that carry it are ours alone; the undo script takes them away. */
-const comment = "mlango: own device";
+/** Rows that carry it are ours alone. */
+const comment = passComments.ownDevice;
 
 /**
  * Lets the provider's own devices pass the hotspot, and no others of ours. A row for the same device that the bridge did not make is left

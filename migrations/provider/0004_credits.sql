@@ -21,6 +21,7 @@ CREATE TABLE `message_credits` (
 	`id` text PRIMARY KEY NOT NULL,
 	`balance_cents` integer NOT NULL,
 	`full_cents` integer NOT NULL,
+	`segment_cents` integer DEFAULT 100 NOT NULL,
 	`low_told_at` integer
 );
 --> statement-breakpoint

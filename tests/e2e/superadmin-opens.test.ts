@@ -84,7 +84,7 @@ const further: readonly (readonly [path: string, go: (page: Page) => Promise<unk
     "operators",
     async (page) => {
       await page.getByRole("button", { name: "Invite an operator" }).click();
-      // Nobody is invited twice.
+      // A name is invited once.
       const name = `Otieno of ${page.viewportSize()?.width}`;
       await page.getByRole("dialog").getByLabel("Full name").fill(name);
       await page.getByRole("button", { name: "Make the link" }).click();

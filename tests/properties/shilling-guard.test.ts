@@ -291,7 +291,7 @@ test("each leak is named once, and nothing that is paid, new, over just now or t
       expect(leaks.map(({ routerId, kind, name: called }) => `${routerId} ${kind} ${called}`).sort()).toEqual(
         site.named.sort(),
       );
-      // What is paid is ended by nobody's press.
+      // No press ends what is paid.
       for (const { row, kind, name: mac, routerId } of leaks)
         if (row?.what === "session" && kind === "session") {
           const session = site.facts[routerId as RouterId].sessions.find((one) => one.mac === mac);

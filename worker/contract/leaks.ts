@@ -43,7 +43,7 @@ export const Guard = z.object({
       statement: z.enum(["agrees", "differs", "waiting", "missing"]),
     })
     .nullable(),
-  /** What somebody has to decide first. */
+  /** Undecided ones first. */
   leaks: z.array(Leak),
   routers: z.array(
     z.object({

@@ -113,7 +113,7 @@ const carried: readonly Carried[] = [
   { table: tables.trialSettings, since: () => sql`true`, there: {} },
   { table: tables.trials, since: written("asked_at", "given_at"), there: {} },
   { table: tables.trialDays, since: () => sql`true`, there: {} },
-  // What somebody let be is not asked about again, and what was seen stays seen.
+  // What was let be is not asked about again, and what was seen stays seen.
   { table: tables.allowedLeaks, since: written("at"), there: {} },
   { table: tables.leaks, since: written("seen_at"), there: {} },
   { table: tables.leakLooks, since: written("at"), there: {} },

@@ -34,12 +34,12 @@ export interface ControlBody {
     readonly bytesOut?: number | string;
   };
   readonly faults?: Partial<Faults>;
-  /** A row that somebody makes at the router by hand: a pass, a hotspot user, a name that may dial in. */
+  /** A row made at the router by hand: a pass, a hotspot user, a name that may dial in. */
   readonly made?: {
     readonly table: "bindings" | "users" | "secrets";
     readonly values: Readonly<Record<string, string>>;
   };
-  /** Somebody dials in over PPP by a secret of this name. */
+  /** A client dials in over PPP by a secret of this name. */
   readonly dial?: { readonly name: string; readonly service: string; readonly ip: string };
   /** As `/user add` would make it. */
   readonly user?: ApiUser;

@@ -24,6 +24,8 @@ export type CreditWorld = {
   demo: CallOptions;
   savanna: CallOptions;
   providerId: string;
+  /** A further account at the service. */
+  addAccount(account: SmsAccount): void;
 };
 
 const segmentCents = 100;
@@ -39,8 +41,9 @@ export async function openCreditWorld(): Promise<CreditWorld> {
     senderIds: ["MLANGO"],
     balance: 1_000_000,
   };
+  const accounts = [account];
   const sms = new AfricasTalkingSimulator({
-    accounts: [account],
+    accounts,
     now: Date.now,
     deliver: async (url, body, headers) =>
       (await exports.default.fetch(new Request(url, { method: "POST", body, headers }))).status,
@@ -58,6 +61,9 @@ export async function openCreditWorld(): Promise<CreditWorld> {
     demo: { host: hostOf(demo.subdomain), cookie: await signInProvider(demo) },
     savanna: { host: hostOf(savanna.subdomain), cookie: await signInProvider(savanna) },
     providerId: demo.id,
+    addAccount: (added) => {
+      accounts.splice(1, accounts.length, added);
+    },
   };
 }
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as contract from "#contract/credits";
-import { messageSettings } from "#contract/messages";
+import { messageSettings, saveSmsAccount, sendTestMessage } from "#contract/messages";
 import { sql } from "#worker/db/sql";
 import { giveForProof } from "#worker/features/messages/index";
 import { sweepProvider } from "#worker/sweep-provider";
+import { signInProvider } from "../../support/sign-in.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import {
@@ -96,10 +97,80 @@ describe("the operator's account", () => {
     expect(await sent(here)).toMatchObject([{ state: "waiting" }]);
     const now = await call(contract.readPlatformSms, {}, here.operator);
     expect(now.ok && now.answer.account?.fault).toBe("balance");
-    const letters = await testContext().platform.all(
-      sql<{ subject: string }>`SELECT subject FROM mail WHERE subject LIKE 'The SMS account%'`,
+  });
+
+  test("is written of to the operators where a fault lasts, and not where it passes", async () => {
+    const letters = () =>
+      testContext().platform.all(
+        sql<{ subject: string }>`SELECT subject FROM mail WHERE subject LIKE 'The SMS account%'`,
+      );
+    await give(here, 10);
+    await turnOn(here.demo);
+    await raise(here, "one", phone);
+    here.account.balance = 0;
+    await sweep(here);
+    expect(await letters()).toEqual([]);
+    await here.world.advance(11 * 60_000);
+    await sweep(here);
+    expect((await letters()).length).toBeGreaterThan(0);
+    here.account.balance = 1_000_000;
+    await here.world.advance(11 * 60_000);
+    await sweep(here);
+    expect(await sent(here)).toMatchObject([{ state: "sent" }]);
+    const now = await call(contract.readPlatformSms, {}, here.operator);
+    expect(now.ok && now.answer.account?.fault).toBeNull();
+  });
+});
+
+describe("an account of the provider's own", () => {
+  const own = {
+    username: "demowifi",
+    apiKey: "atsk_of_the_demo_provider",
+    senderIds: [],
+    balance: 1_000_000,
+  };
+  const type = (senderId?: string) =>
+    call(
+      saveSmsAccount,
+      { body: { username: own.username, apiKey: own.apiKey, ...(senderId && { senderId }) } },
+      here.demo,
     );
-    expect(letters.length).toBeGreaterThan(0);
+  const now = async () => {
+    const settings = await call(messageSettings, {}, here.demo);
+    if (!settings.ok) throw new Error(settings.text);
+    return settings.answer;
+  };
+
+  test("is used once it took a test message, at its own price, and gives way to credits and back", async () => {
+    here.addAccount(own);
+    here.demo = { ...here.demo, cookie: await signInProvider(here.world.seeded.demo) };
+    await give(here, 5);
+    await turnOn(here.demo);
+    await type();
+    expect((await now()).sender).toBe("platform");
+    expect((await call(sendTestMessage, { body: { phoneNumber: "0712 345 678" } }, here.demo)).status).toBe(
+      200,
+    );
+    expect(await now()).toMatchObject({ sender: "own", segmentPrice: 0.8 });
+    await call(contract.chooseSender, { body: { sender: "platform" } }, here.demo);
+    await raise(here, "one", phone);
+    await sweep(here);
+    expect(here.sms.accepted.find(({ to }) => to === `+${phone}`)?.username).toBe("mlango");
+    await call(contract.chooseSender, { body: { sender: "own" } }, here.demo);
+    expect(await now()).toMatchObject({ sender: "own", segmentPrice: 0.8 });
+  });
+
+  test("that is changed stays the chosen one: nothing is held back, nor paid with credits, until it is tried", async () => {
+    here.addAccount({ ...own, senderIds: ["DEMOWIFI"] });
+    here.demo = { ...here.demo, cookie: await signInProvider(here.world.seeded.demo) };
+    await type();
+    await call(sendTestMessage, { body: { phoneNumber: "0712 345 678" } }, here.demo);
+    await turnOn(here.demo);
+    await raise(here, "one", phone);
+    await type("DEMOWIFI");
+    expect((await now()).sender).toBe("own");
+    await sweep(here);
+    expect(await sent(here)).toContainEqual(expect.objectContaining({ id: "receipt.one", state: "waiting" }));
   });
 });
 

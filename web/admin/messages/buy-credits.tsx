@@ -10,10 +10,14 @@ import { useAct } from "../api.ts";
 
 const usual = [100, 200, 500, 1_000];
 
-/** Asks a phone for the money, and waits with whoever pays: the window says how it ended. */
+const endedOf = ({ entries }: Credits): ReadonlySet<string> =>
+  new Set(entries.flatMap(({ id, state }) => (state === "waiting" ? [] : [id])));
+
+/** Asks a phone for the money, and stays open until it is paid or not: the window says how it ended. */
 export function BuyCredits({ credits, onClose }: { credits: Credits; onClose: () => void }) {
   const buy = useAct("buyCredits", ["/api/admin/messages"]);
-  const before = useRef(new Set(credits.entries.map(({ id }) => id)));
+  // One that still waits for its PIN is the one that is asked for again.
+  const before = useRef(endedOf(credits));
   const [isAsked, setAsked] = useState(false);
   const { form, modal } = useCallForm({
     initialValues: { amount: "200", phoneNumber: "" },
@@ -24,7 +28,7 @@ export function BuyCredits({ credits, onClose }: { credits: Credits; onClose: ()
   });
   const bought = credits.entries.find(({ id, kind }) => kind === "bought" && !before.current.has(id));
   const again = () => {
-    for (const { id } of credits.entries) before.current.add(id);
+    before.current = endedOf(credits);
     setAsked(false);
   };
   const messages = credits.segmentPrice

@@ -7,14 +7,14 @@ import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
-import { polled, useList, useRead } from "../api.ts";
+import { useList, useRead } from "../api.ts";
 import { ProviderLink } from "../links.tsx";
 import { GiveCredits } from "../sms/give-credits.tsx";
 import { PlatformSmsCard } from "../sms/platform-sms-card.tsx";
 
 /** The account by which messages of all providers go out, and the credits with which they use it. */
 export function SmsPage() {
-  const sms = useRead("readPlatformSms", {}, polled(30_000));
+  const sms = useRead("readPlatformSms");
   return (
     <>
       <PageHead

@@ -2,9 +2,11 @@ import { minuteMs } from "../../contract/values/time.ts";
 
 // When an owner hears that a site is away, and that it is back. Pure.
 
-/** So long a bridge or router must have been away before its owner hears of it, so that a flap says nothing. */
+/**
+ * So long a bridge or router must have been away before its owner hears of it, so that a flap says nothing. An alarm is on the phone within
+ * the next minute: five after the last sign of life.
+ */
 export const awayAfterMs = 4 * minuteMs;
-/** An owner who wants an alarm has it on the phone a minute later at most: five after the last proof of life. */
 /** So long it must have been back; one that goes again before was away all the time. */
 export const backAfterMs = 60_000;
 

@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
+import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { AccessFacts } from "../../contract/router-access.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { log } from "../../log.ts";
 import type { RequestAnswer } from "../entitlements/index.ts";
-import { assignedRouters } from "../routers/index.ts";
+import { assignedRouters, bridgeAway } from "../routers/index.ts";
 
 /** A bridge reads six lists, and gives up itself a second earlier. */
 const patienceMs = 10_000;
@@ -20,22 +21,23 @@ export async function askRouters(ctx: Context, providerId: string): Promise<Rout
 async function askRouter(ctx: Context, routerId: string, bridgeId: string | null): Promise<RouterLook> {
   const not = (hindrance: Text): RouterLook => ({ routerId, facts: null, hindrance });
   if (bridgeId === null) return not(say("no_bridge"));
-  const answer = await asked(ctx, routerId, bridgeId);
-  if (answer.kind !== "answered") return not(whyNot[answer.kind]);
+  const answer = await askBridge(ctx, bridgeId, { kind: "access", routerId });
+  if (answer.kind !== "answered") return not(bridgeAway[answer.kind]);
   if (!answer.ok) return not(answer.message);
   const read = AccessFacts.safeParse(JSON.parse(answer.result));
   return read.success ? { routerId, facts: read.data, hindrance: null } : not(say("of_newer_bridge"));
 }
 
-const whyNot = {
-  offline: say("bridge_not_connected"),
-  silent: say("bridge_silent"),
-  outdated: say("bridge_outdated"),
-} as const;
+type AccessRequest = Extract<BridgeRequest, { kind: "access" | "end_access" }>;
 
-async function asked(ctx: Context, routerId: string, bridgeId: string): Promise<RequestAnswer> {
+/** One whose object fails is silent like one that does not answer. */
+export async function askBridge(
+  ctx: Context,
+  bridgeId: string,
+  request: AccessRequest,
+): Promise<RequestAnswer> {
   try {
-    return await ctx.env.BRIDGE.getByName(bridgeId).request({ kind: "access", routerId }, patienceMs);
+    return await ctx.env.BRIDGE.getByName(bridgeId).request(request, patienceMs);
   } catch (cause) {
     log("error", "shilling guard", cause, { bridge: bridgeId });
     return { kind: "silent" };

@@ -1,15 +1,11 @@
 import type { Context } from "../../context.ts";
-import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { among, sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
-import { log } from "../../log.ts";
 import { type Actor, record } from "../audit/index.ts";
-import type { RequestAnswer } from "../entitlements/index.ts";
-import { assignedRouters } from "../routers/index.ts";
+import { assignedRouters, bridgeAway } from "../routers/index.ts";
+import { askBridge } from "./ask-routers.ts";
 import { countAgain, detailOf, leaksStatement } from "./store.ts";
-
-const patienceMs = 10_000;
 
 /** Kept here alone, as the things are now. @throws AppError not_found where none of them stands there any more */
 export async function allowLeaks(
@@ -67,8 +63,8 @@ export async function endLeak(ctx: Context, providerId: string, id: string, acto
   const { row } = detailOf(leak);
   if (row === null) throw refuse("refused", "leak_nothing_to_end");
   if (router.bridgeId === null) throw refuse("unavailable", "no_bridge");
-  const answer = await asked(ctx, router.bridgeId, { kind: "end_access", routerId: router.id, ...row });
-  if (answer.kind !== "answered") throw refuse("unavailable", whyNot[answer.kind]);
+  const answer = await askBridge(ctx, router.bridgeId, { kind: "end_access", routerId: router.id, ...row });
+  if (answer.kind !== "answered") throw new AppError("unavailable", bridgeAway[answer.kind]);
   if (!answer.ok) throw new AppError("refused", answer.message);
   await record(ctx, {
     ...actor,
@@ -79,23 +75,4 @@ export async function endLeak(ctx: Context, providerId: string, id: string, acto
   });
   await db.batch([sql`DELETE FROM leaks WHERE id = ${id}`, countAgain()]);
   return say("leak_ended");
-}
-
-const whyNot = {
-  offline: "bridge_not_connected",
-  silent: "bridge_silent",
-  outdated: "bridge_outdated",
-} as const;
-
-async function asked(
-  ctx: Context,
-  bridgeId: string,
-  request: Extract<BridgeRequest, { kind: "end_access" }>,
-): Promise<RequestAnswer> {
-  try {
-    return await ctx.env.BRIDGE.getByName(bridgeId).request(request, patienceMs);
-  } catch (cause) {
-    log("error", "shilling guard", cause, { bridge: bridgeId });
-    return { kind: "silent" };
-  }
 }

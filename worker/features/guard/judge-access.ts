@@ -19,7 +19,7 @@ export type Leak = {
   /** What it is called there; the same thing has the same name at each look. */
   name: string;
   subject: Subject | null;
-  /** Somebody is online by it now. */
+  /** A device is online by it now. */
   isOnline: boolean;
   /** What was paid for it, of what is kept out. */
   cents: number;
@@ -98,7 +98,7 @@ function passLeak(
   };
 }
 
-/** The one that RouterOS's own assistant makes has a password that nobody uses: it counts once somebody logged in by it. */
+/** RouterOS's own assistant makes one with a random password: it counts once a device has logged in by it. */
 const isAssistants = ({ name, isUsed }: AccessFacts["users"][number]) => name === "admin" && !isUsed;
 
 function usersAt(routerId: string, { users, sessions }: AccessFacts): Leak[] {
@@ -164,7 +164,7 @@ function isUnpaid(
   return now - (over ?? purchase.changedAt) >= graceMs.end;
 }
 
-/** Since when nobody is let in by it, UTC ms; null: it lives. */
+/** Since when it lets no device in, UTC ms; null: it lives. */
 function overSince({ state, endsAt, changedAt }: Sold, now: number): number | null {
   if (state !== "waiting" && state !== "running") return changedAt;
   return endsAt !== null && endsAt <= now ? endsAt : null;

@@ -12,7 +12,7 @@ import { graceMs, type Leak, type LeakKind, type Sold } from "./judge-access.ts"
 /** What a leak was at its router, as it was last seen. */
 export type LeakDetail = Pick<Leak, "row" | "print" | "about">;
 
-/** As it is kept. `allowed…` null: nobody let it be, or it is another one since. */
+/** As it is kept. `allowed…` null: it is not let be, or was another one then. */
 export type KeptLeak = {
   id: string;
   routerId: string;
@@ -105,7 +105,7 @@ export function keepLeaks(looks: readonly RouterLook[], leaks: readonly Leak[], 
   ];
 }
 
-/** What somebody has to decide first, then what was let be. */
+/** Undecided ones first, then those that were let be. */
 export const leaksStatement = (and = sql``): Sql<KeptLeak> =>
   sql<KeptLeak>`SELECT leaks.id, leaks.router_id AS routerId, leaks.kind, leaks.name, leaks.subject, leaks.detail,
       leaks.is_online AS isOnline, leaks.cents, leaks.found_at AS foundAt,
@@ -141,24 +141,24 @@ export const routersStatement = (): Sql<KeptRouter> =>
 export const hindranceOf = ({ hindrance }: KeptRouter): Text | "" =>
   hindrance === null ? "" : (JSON.parse(hindrance) as Text);
 
-/** What was found and is not let be is counted as it stands after `keepLeaks`. */
+/** What was found and is not let be. */
+const open = sql`FROM leaks WHERE NOT EXISTS (SELECT 1 FROM allowed_leaks WHERE allowed_leaks.id = leaks.id)`;
+const openCount = sql`(SELECT count(*) ${open})`;
+const unpaidOnlineCount = sql`(SELECT count(*) ${open} AND is_online AND kind <> 'kept_out')`;
+
+/** Counted as it stands after `keepLeaks`. */
 export function keepLook(look: Omit<KeptLook, "found" | "unpaidOnline" | "at">, now: number): Sql {
-  const open = sql`FROM leaks WHERE NOT EXISTS (SELECT 1 FROM allowed_leaks WHERE allowed_leaks.id = leaks.id)`;
   const { day, looked, unlooked, takenCents, lostCents, statement } = look;
   return sql`INSERT INTO leak_looks
       (day, at, looked, unlooked, found, unpaid_online, taken_cents, lost_cents, statement)
-    SELECT ${day}, ${now}, ${looked}, ${unlooked}, (SELECT count(*) ${open}),
-      (SELECT count(*) ${open} AND is_online AND kind <> 'kept_out'), ${takenCents}, ${lostCents}, ${statement}
+    SELECT ${day}, ${now}, ${looked}, ${unlooked}, ${openCount}, ${unpaidOnlineCount}, ${takenCents}, ${lostCents}, ${statement}
     WHERE true
     ON CONFLICT (day) DO UPDATE SET at = excluded.at, looked = excluded.looked,
       unlooked = excluded.unlooked, found = excluded.found, unpaid_online = excluded.unpaid_online,
       taken_cents = excluded.taken_cents, lost_cents = excluded.lost_cents, statement = excluded.statement`;
 }
 
-/** After somebody let something be, or ended it: the last look counts what is left. */
-export function countAgain(): Sql {
-  const open = sql`FROM leaks WHERE NOT EXISTS (SELECT 1 FROM allowed_leaks WHERE allowed_leaks.id = leaks.id)`;
-  return sql`UPDATE leak_looks SET found = (SELECT count(*) ${open}),
-      unpaid_online = (SELECT count(*) ${open} AND is_online AND kind <> 'kept_out')
+/** After one was let be or ended: the last look counts what is left. */
+export const countAgain = (): Sql =>
+  sql`UPDATE leak_looks SET found = ${openCount}, unpaid_online = ${unpaidOnlineCount}
     WHERE day = (SELECT max(day) FROM leak_looks)`;
-}

@@ -2,12 +2,13 @@ import { nairobiDay } from "../../contract/values/duration.ts";
 import { hourMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
-import { creditsCover, openDayStatement, usedStatement } from "./credits.ts";
+import { creditsCover, openDayStatement, segmentPriceStatement, usedStatement } from "./credits.ts";
 import type { AccountFault, SendOutcome } from "./drivers/driver.ts";
 import type { StoredSettings } from "./settings.ts";
 
 // A message goes out under a claim: its price is counted before anything is sent, in the month's sum of the provider's own account or in
-// its credits for the platform's, and taken out again only where it certainly was not. Each step is one transaction of the provider's own database.
+// its credits for the platform's, and taken out again only where it certainly was not. Each step is one transaction of the provider's own
+// database.
 
 /** Until its answer must be there: the driver's own limit is 10 s. */
 const sendingMs = 2 * minuteMs;
@@ -75,10 +76,8 @@ export async function settleClaim(
       await db.batch([
         sql`UPDATE messages SET state = 'sent', ref = ${outcome.ref}, cents = ${cents}, sent_at = ${now} WHERE ${isMine}`,
         spentStatement(claimed, cents - claimed.cents, 0),
-        // What it really costs counts from now on, so that the budget holds.
-        sql`UPDATE message_settings SET faults = 0, fault = NULL, paused_until = NULL,
-            segment_cents = max(segment_cents, ${Math.ceil(cents / claimed.segments)})
-          WHERE id = 'own'`,
+        sql`UPDATE message_settings SET faults = 0, fault = NULL, paused_until = NULL WHERE id = 'own'`,
+        priceStatement(claimed.purse, Math.ceil(cents / claimed.segments)),
       ]);
       return;
     }
@@ -107,6 +106,12 @@ export async function settleClaim(
       outcome satisfies never;
   }
 }
+
+/** What a segment really costs counts from now on, so that the budget holds; with credits what it costs now. */
+const priceStatement = (purse: Purse, cents: number): Sql =>
+  purse.kind === "credits"
+    ? segmentPriceStatement(cents)
+    : sql`UPDATE message_settings SET segment_cents = max(segment_cents, ${cents}) WHERE id = 'own'`;
 
 /** Tried again after 1, 2, 4 … minutes, at most an hour. @param faults in a row, before this one */
 function pauseStatement(fault: AccountFault, faults: number, now: number): Sql {

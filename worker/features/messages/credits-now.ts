@@ -3,15 +3,15 @@ import { type Credits, leastCredits, mostCredits } from "../../contract/credits.
 import { shillings } from "../../contract/values/money.ts";
 import { sql } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
-import { type CreditEntry, creditsOf } from "./credits.ts";
+import { balanceOf, type CreditEntry } from "./credits.ts";
 import { platformAccount } from "./platform-account.ts";
 
 const shown = 60;
 
 export async function creditsNow(ctx: Context, providerId: string): Promise<Credits> {
   const db = ctx.tenant(providerId);
-  const [{ balanceCents }, platform, entries] = await Promise.all([
-    creditsOf(db),
+  const [balance, platform, entries] = await Promise.all([
+    balanceOf(db),
     platformAccount(ctx),
     db.all(
       sql<CreditEntry>`SELECT id, kind, day, at, cents, segments, state, asked_cents AS askedCents, receipt, detail
@@ -21,7 +21,7 @@ export async function creditsNow(ctx: Context, providerId: string): Promise<Cred
   return {
     isOffered: platform !== null,
     canBuy: platform !== null && platformMpesa(ctx) !== null,
-    balance: shillings(balanceCents),
+    balance: shillings(balance),
     segmentPrice: platform && shillings(platform.segmentCents),
     least: leastCredits,
     most: mostCredits,

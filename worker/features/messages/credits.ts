@@ -16,19 +16,23 @@ import { platformAccount } from "./platform-account.ts";
 
 export type CreditEntry = typeof creditEntries.$inferSelect;
 
-export type Credits = { balanceCents: number; fullCents: number; lowToldAt: number | null };
-
-export async function creditsOf(db: TenantDb): Promise<Credits> {
+/** KES cents; below zero where a purchase was denied after it was used. */
+export async function balanceOf(db: TenantDb): Promise<number> {
   const row = await db.first(
-    sql<Credits>`SELECT balance_cents AS balanceCents, full_cents AS fullCents, low_told_at AS lowToldAt
-      FROM message_credits WHERE id = 'own'`,
+    sql<{ cents: number }>`SELECT balance_cents AS cents FROM message_credits WHERE id = 'own'`,
   );
-  return row ?? { balanceCents: 0, fullCents: 0, lowToldAt: null };
+  return row?.cents ?? 0;
 }
 
 /** Whether there is room for so much. */
-export const creditsCover = (cents: number | Sql): Sql =>
+export const creditsCover = (cents: number): Sql =>
   sql`coalesce((SELECT balance_cents FROM message_credits WHERE id = 'own'), 0) >= ${cents}`;
+export const creditsCoverSegments = (segments: number): Sql =>
+  sql`coalesce((SELECT balance_cents >= segment_cents * ${segments} FROM message_credits WHERE id = 'own'), 0)`;
+
+/** After the entry that makes its row. */
+export const segmentPriceStatement = (cents: number): Sql =>
+  sql`UPDATE message_credits SET segment_cents = ${cents} WHERE id = 'own' AND segment_cents <> ${cents}`;
 
 export const openDayStatement = (day: string, now: number): Sql =>
   sql`INSERT INTO credit_entries (id, kind, day, at, cents, segments) VALUES (${`used.${day}`}, 'used', ${day}, ${now}, 0, 0)
@@ -69,20 +73,19 @@ export const givenStatement = (given: { for: string; cents: number; detail: stri
     VALUES (${`given.${given.for}`}, 'given', ${nairobiDay(now)}, ${now}, ${given.cents}, ${given.detail})
     ON CONFLICT DO NOTHING`;
 
-/** A provider that never looked at its messages has a row from then on: its trial's codes ask for it. */
-async function settingsStatements(ctx: Context): Promise<Sql[]> {
-  const segmentCents = (await platformAccount(ctx))?.segmentCents;
-  if (segmentCents === undefined) return [insertInto(messageSettings, { id: "own" })];
+/** A provider that never looked at its messages has a row of settings from then on: its trial's codes ask for it. */
+async function withEntry(ctx: Context, entry: Sql): Promise<Sql[]> {
+  const platform = await platformAccount(ctx);
   return [
-    insertInto(messageSettings, { id: "own", segmentCents }),
-    sql`UPDATE message_settings SET segment_cents = ${segmentCents} WHERE id = 'own' AND sender = 'platform'`,
+    insertInto(messageSettings, { id: "own" }),
+    entry,
+    ...(platform ? [segmentPriceStatement(platform.segmentCents)] : []),
   ];
 }
 
 /** Written before the prompt goes out. */
 export async function beginCreditPurchase(ctx: Context, providerId: string, asked: Asked): Promise<void> {
-  const statements = [...(await settingsStatements(ctx)), askedStatement(asked, ctx.now())];
-  await ctx.tenant(providerId).batch(statements);
+  await ctx.tenant(providerId).batch(await withEntry(ctx, askedStatement(asked, ctx.now())));
 }
 
 /** Told as often as its payment changes: it counts while it is paid. */
@@ -115,8 +118,8 @@ export async function addCredits(
   given: { for: string; cents: number; detail: string },
 ): Promise<number> {
   const db = ctx.tenant(providerId);
-  await db.batch([...(await settingsStatements(ctx)), givenStatement(given, ctx.now())]);
-  return (await creditsOf(db)).balanceCents;
+  await db.batch(await withEntry(ctx, givenStatement(given, ctx.now())));
+  return balanceOf(db);
 }
 
 /** An account at which KSh 1 has arrived brings the operator's gift: once for the provider, and once for the account. */
@@ -151,8 +154,8 @@ export const lowCreditsDue = (): Sql<{ at: number }>[] => [
 export async function tellLowCredits(ctx: Context, providerId: string): Promise<void> {
   const db = ctx.tenant(providerId);
   const row = await db.first(
-    sql<{ balanceCents: number; fullCents: number; sender: string }>`SELECT balance_cents AS balanceCents,
-      full_cents AS fullCents, s.sender FROM message_credits c JOIN message_settings s ON s.id = 'own'
+    sql<{ balanceCents: number }>`SELECT balance_cents AS balanceCents
+      FROM message_credits c JOIN message_settings s ON s.id = 'own'
       WHERE c.id = 'own' AND s.sender = 'platform' AND ${isLow}`,
   );
   if (!row) return;

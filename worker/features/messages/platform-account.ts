@@ -25,7 +25,7 @@ export function storedPlatformAccount(ctx: Context): Promise<PlatformAccount | n
   });
 }
 
-/** For whoever just changed it. */
+/** The next read is a fresh one: it was just changed. */
 export const platformAccountChanged = (): void => accounts.forget(platformSender);
 
 /** Once it took a test message. */
@@ -61,12 +61,12 @@ export async function notePlatformFault(ctx: Context, fault: AccountFault | null
       WHERE id = ${platformSender} AND fault IS ${before.fault} AND fault_at IS ${before.faultAt}`,
   );
   platformAccountChanged();
-  // A moment's faults pass by themselves.
-  if (changed === 0 || fault === null || fault === before.fault || fault === "busy") return;
+  // A fault of a moment passes by itself: the letter tells of one that is there still.
+  if (changed === 0 || fault === null || fault !== before.fault) return;
   await notifyOperators(ctx, {
     event: `sms-account ${fault} ${nairobiDay(now)}`,
     subject: "The SMS account takes no messages",
-    text: `Messages of all providers wait: the platform's SMS account refuses them, ${faultWords[fault]}. They are tried again by themselves, at most an hour later. Look at it under Settings, SMS.`,
+    text: `Messages of all providers wait: the platform's SMS account refuses them, ${faultWords[fault]}. They are tried again by themselves, at most an hour later. Look at it under SMS.`,
   });
 }
 
@@ -105,7 +105,7 @@ export async function notePlatformOutcome(
 
 const reportsKeptMs = 7 * dayMs;
 
-/** Of the platform's sweep, once in a while. */
+/** Of the platform's sweep. */
 export async function sweepSmsReports(ctx: Context): Promise<void> {
   await ctx.platform.run(sql`DELETE FROM sms_reports WHERE at < ${ctx.now() - reportsKeptMs}`);
 }

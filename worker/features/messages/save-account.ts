@@ -33,11 +33,9 @@ export async function saveAccount(
   const key =
     apiKey === undefined ? {} : { apiKey: ctx.keys.seal(apiKey, apiKeyPlace(providerId, accountId)) };
   const change = { accountId, driver: "africastalking" as const, username, senderId, ...key };
-  // Until a changed account took a test message, what goes out goes by the platform's.
-  const sender = isChanged ? ("platform" as const) : before.sender;
   await db.batch([
     insertInto(messageSettings, { id: "own" }),
-    sql`UPDATE message_settings SET ${changed(messageSettings, { ...change, sender, ...(isChanged ? untried : {}) })}
+    sql`UPDATE message_settings SET ${changed(messageSettings, { ...change, ...(isChanged ? untried : {}) })}
       WHERE id = 'own'`,
   ]);
   return { before, isChanged };

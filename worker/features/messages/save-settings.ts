@@ -12,6 +12,7 @@ import { changed, insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
 import { platformAccount } from "./platform-account.ts";
 import { settingsOf } from "./settings.ts";
+import { readyAccount } from "./sms-account.ts";
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const cents = (shillings: number): number => Math.round(shillings * 100);
@@ -24,9 +25,8 @@ export async function saveSettings(
 ): Promise<void> {
   const db = ctx.tenant(providerId);
   const { receipt, ending, outage, language } = input;
-  const [before, platform] = await Promise.all([settingsOf(db), platformAccount(ctx)]);
-  const isReadyNow = before.sender === "own" ? before.triedAt !== null : platform !== null;
-  if ((receipt || ending || outage) && !isReadyNow)
+  const before = await settingsOf(db);
+  if ((receipt || ending || outage) && (await readyAccount(ctx, providerId, before)) === null)
     throw refuse(
       "refused",
       before.accountId === null ? "message_account_missing" : "message_account_untried",
@@ -36,8 +36,8 @@ export async function saveSettings(
     ending,
     outage,
     language,
-    segmentCents:
-      before.sender === "own" ? cents(input.segmentPrice) : (platform?.segmentCents ?? before.segmentCents),
+    // Of the platform's account the operator sets it.
+    segmentCents: before.sender === "own" ? cents(input.segmentPrice) : before.segmentCents,
     budgetCents: cents(input.budget),
     quietFrom: minutesOf(input.quietFrom),
     quietTo: minutesOf(input.quietTo),
@@ -63,12 +63,11 @@ export async function chooseSender(
       "refused",
       before.accountId === null ? "message_account_missing" : "message_account_untried",
     );
-  const platform = await platformAccount(ctx);
-  if (sender === "platform" && platform === null) throw refuse("refused", "credits_not_offered");
+  if (sender === "platform" && (await platformAccount(ctx)) === null)
+    throw refuse("refused", "credits_not_offered");
   await db.batch([
     insertInto(messageSettings, { id: "own" }),
-    sql`UPDATE message_settings SET sender = ${sender}, paused_until = NULL, fault = NULL, faults = 0,
-        segment_cents = ${sender === "platform" ? (platform?.segmentCents ?? 0) : before.segmentCents}
+    sql`UPDATE message_settings SET sender = ${sender}, paused_until = NULL, fault = NULL, faults = 0
       WHERE id = 'own' AND sender <> ${sender}`,
   ]);
   return before.sender;

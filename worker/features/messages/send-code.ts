@@ -5,7 +5,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { portalBrand } from "../branding/index.ts";
 import { monthOf } from "./claim-message.ts";
-import { creditsCover } from "./credits.ts";
+import { creditsCoverSegments } from "./credits.ts";
 import { sendDue } from "./outbox.ts";
 import { failedStatement, messageById, outboxOf } from "./send-now.ts";
 import { goesOut } from "./settings.ts";
@@ -62,6 +62,6 @@ export async function segmentsOfCode(ctx: Context, providerId: string, minutes: 
 export const codesGo = (now: number, segments: number): Sql =>
   sql`EXISTS (SELECT 1 FROM message_settings s WHERE s.id = 'own' AND ${goesOut}
     AND coalesce(s.paused_until, 0) <= ${now}
-    AND iif(s.sender = 'platform', ${creditsCover(sql`s.segment_cents * ${segments}`)},
+    AND iif(s.sender = 'platform', ${creditsCoverSegments(segments)},
       coalesce((SELECT cents FROM message_months WHERE month = ${monthOf(now)}), 0)
         + s.segment_cents * ${segments} <= s.budget_cents))`;

@@ -14,8 +14,8 @@ import type { SendOutcome } from "./drivers/driver.ts";
 import { messageAnswer } from "./list-messages.ts";
 import type { StoredMessage } from "./message-rows.ts";
 import { type Outbox, sendDue } from "./outbox.ts";
-import { isReady, settingsOf } from "./settings.ts";
-import { openAccount, openOwnAccount } from "./sms-account.ts";
+import { settingsOf } from "./settings.ts";
+import { openAccount, openOwnAccount, readyAccount } from "./sms-account.ts";
 import { writerOf } from "./text-of.ts";
 
 /** What is sent again by hand is of use for a while more. */
@@ -77,7 +77,7 @@ export async function sendAgain(
   const isOver = before.until <= now && ["ending", "morning", "router_down"].includes(kind);
   if (kind === "code" || isOver) throw refuse("refused", "message_over");
   const settings = await settingsOf(db);
-  if (!isReady(settings) || (await openAccount(ctx, providerId, settings)) === null) {
+  if ((await readyAccount(ctx, providerId, settings)) === null) {
     const message = say(settings.accountId === null ? "message_account_missing" : "message_account_untried");
     return { success: false, message, sent: messageAnswer(await writerOf(ctx, db), before) };
   }

@@ -5,7 +5,7 @@ import { messageKinds } from "../../contract/values/message-templates.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { sql } from "../../db/sql.ts";
 import { monthOf } from "./claim-message.ts";
-import { creditsOf } from "./credits.ts";
+import { balanceOf } from "./credits.ts";
 import { platformAccount } from "./platform-account.ts";
 import { reportAddress } from "./report-address.ts";
 import { type StoredSettings, settingsOf } from "./settings.ts";
@@ -18,7 +18,7 @@ export async function settingsNow(ctx: Context, providerId: string): Promise<Mes
     settingsOf(db),
     writerOf(ctx, db),
     db.first(sql<{ cents: number }>`SELECT cents FROM message_months WHERE month = ${monthOf(ctx.now())}`),
-    creditsOf(db),
+    balanceOf(db),
     platformAccount(ctx),
   ]);
   const { sender, receipt, ending, outage, language, quietFrom, quietTo } = settings;
@@ -27,7 +27,7 @@ export async function settingsNow(ctx: Context, providerId: string): Promise<Mes
     sender,
     platform: platform && {
       segmentPrice: shillings(platform.segmentCents),
-      credits: shillings(credits.balanceCents),
+      credits: shillings(credits),
     },
     account: accountNow(ctx, providerId, settings),
     receipt,

@@ -4,7 +4,7 @@ import type { Purse } from "./claim-message.ts";
 import { africastalking } from "./drivers/africastalking.ts";
 import type { SmsAccount, SmsDriver } from "./drivers/driver.ts";
 import { platformAccount, platformKeyPlace, platformSender } from "./platform-account.ts";
-import type { StoredSettings } from "./settings.ts";
+import { isReady, type StoredSettings } from "./settings.ts";
 
 export const smsDrivers = { africastalking } as const satisfies Record<string, SmsDriver>;
 export type SmsDriverName = keyof typeof smsDrivers;
@@ -38,6 +38,15 @@ export async function openAccount(
     segmentCents,
     purse: { kind: "credits" },
   };
+}
+
+/** By which messages can go out now: the one that was chosen, once it took a test message. */
+export async function readyAccount(
+  ctx: Context,
+  providerId: string,
+  settings: StoredSettings,
+): Promise<OpenAccount | null> {
+  return isReady(settings) ? openAccount(ctx, providerId, settings) : null;
 }
 
 /** The provider's own, also while messages still go out by the platform's. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
 import { monthOf } from "./claim-message.ts";
-import { creditsOf } from "./credits.ts";
+import { balanceOf } from "./credits.ts";
 import { platformAccount } from "./platform-account.ts";
 import { segmentsOfCode } from "./send-code.ts";
 import { settingsOf } from "./settings.ts";
@@ -21,7 +21,7 @@ export async function smsStateOf(ctx: Context, providerId: string, minutes: numb
     settingsOf(db),
     segmentsOfCode(ctx, providerId, minutes),
     db.first(sql<{ cents: number }>`SELECT cents FROM message_months WHERE month = ${monthOf(now)}`),
-    creditsOf(db),
+    balanceOf(db),
     platformAccount(ctx),
   ]);
   const { sender, accountId, triedAt, pausedUntil, budgetCents } = settings;
@@ -34,7 +34,7 @@ export async function smsStateOf(ctx: Context, providerId: string, minutes: numb
     if (isOwn && triedAt === null) return "untried";
     if (isPaused) return "paused";
     if (isOwn) return (month?.cents ?? 0) + codeCents > budgetCents ? "budget" : null;
-    return credits.balanceCents < codeCents ? "credits" : null;
+    return credits < codeCents ? "credits" : null;
   };
   return { hindrance: hindranceOf(), codeCents };
 }

@@ -64,13 +64,13 @@ function waiting(db: TenantDb): Promise<StoredAbsence[]> {
   });
 }
 
-/** A purchase of state goes with the key: one that came back meanwhile is another change. */
+/** The state goes with the key: one that came back meanwhile is another change. */
 const keysOf = (changes: readonly StoredAbsence[]): string[] =>
   changes.map(({ what, beganAt, state }) => `${what} ${beganAt} ${state}`);
 const keyed = (keys: readonly string[]): Sql =>
   sql`what || ' ' || began_at || ' ' || absences.state IN ${among([...keys])}`;
 
-/** Nobody is told by SMS: a letter tells it. */
+/** Told by no SMS: a letter tells it. */
 const silentStatement = (changes: readonly StoredAbsence[]): Sql =>
   sql`UPDATE absences SET state = iif(state = 'open', 'untold', 'over') WHERE ${keyed(keysOf(changes))} AND ${untoldAbsence}`;
 

@@ -28,7 +28,7 @@ export async function tellMorning(ctx: Context, providerId: string, stored: Stor
   const { phone } = owner;
   const isSms = morningBy === "sms" && (await smsHindrance(ctx, providerId, owner)) === null;
   if (!isSms || phone === null) {
-    // Written once by its event: cut off after it, the same letter is written to nobody again.
+    // Written once by its event: cut off after it, the same letter is not written again.
     await notifyProvider(ctx, providerId, letterOf(ctx, { providerId, owner, morning, stored, today }));
     await db.run(toldStatement(today));
     return;

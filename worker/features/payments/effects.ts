@@ -192,7 +192,9 @@ async function writeVerification(ctx: Context, state: PaymentState, { of, id }: 
       paidAs: paidAt === null ? null : paidAs(state.route),
       fault,
     });
-  const proven = of === "gateway" && paidAt !== null ? provenAccount(ctx, state.route) : null;
+  // The gateway itself has to have said so: what a callback alone says brings nothing.
+  const isProven = of === "gateway" && paidAt !== null && !state.unverified;
+  const proven = isProven ? provenAccount(ctx, state.route) : null;
   if (proven !== null) await giveForProof(ctx, intent.providerId, proven);
   await releaseLeases(ctx, intent, promptOutcome(state));
 }

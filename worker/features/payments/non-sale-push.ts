@@ -26,7 +26,7 @@ export type NonSalePush = {
   amountCents: number;
   /** As it is named where a payment is shown. */
   name: string;
-  /** What whoever asked is told. */
+  /** What the asker is told. */
   said: Text;
   providerId: string;
   /** By whose credentials, which are tried first. */

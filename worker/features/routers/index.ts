@@ -1,5 +1,5 @@
 export { readAssignments } from "./assignments.ts";
-export { bridgesOf, siteNow } from "./choose-bridge.ts";
+export { bridgeAway, bridgesOf, siteNow } from "./choose-bridge.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
 export { readOwnDevices } from "./own-devices.ts";
 export { cutOf, refuseUnknownProvider } from "./platform-store.ts";

@@ -37,7 +37,7 @@ export const smsReports = sqliteTable(
   (table) => [index("sms_reports_phone").on(table.phone), index("sms_reports_oldest").on(table.at)],
 );
 
-/** An account at which KSh 1 arrived brings credits once, to whomever it belonged then. */
+/** An account at which KSh 1 arrived brings credits once: to the provider whose it was then. */
 export const creditGifts = sqliteTable("credit_gifts", {
   /** Kind and number. */
   account: text().primaryKey(),

@@ -120,6 +120,8 @@ export const messageCredits = sqliteTable("message_credits", {
   balanceCents: integer().notNull(),
   /** The balance after credits came last; a letter goes out at a fifth of it. */
   fullCents: integer().notNull(),
+  /** What a segment cost when credits last came or were used. */
+  segmentCents: integer().notNull().default(100),
   lowToldAt: integer(),
 });
 

@@ -21,7 +21,7 @@ export const leakLooks = sqliteTable("leak_looks", {
   /** Routers that were looked at, and those that were not. */
   looked: integer().notNull(),
   unlooked: integer().notNull(),
-  /** What somebody has to decide: found and not allowed. */
+  /** Undecided: found and not allowed. */
   found: integer().notNull(),
   /** Devices online of those that nobody pays for. */
   unpaidOnline: integer().notNull(),
@@ -64,7 +64,7 @@ export const leaks = sqliteTable("leaks", {
   seenAt: integer().notNull(),
 });
 
-/** What somebody let be, as it was then: once it is another one it is named again. */
+/** Let be, as it was then: once it is another one it is named again. */
 export const allowedLeaks = sqliteTable("allowed_leaks", {
   id: text().primaryKey(),
   print: text().notNull(),
