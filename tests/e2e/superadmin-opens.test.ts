@@ -167,8 +167,9 @@ it.each([
       all.push(...opened);
       faults.push(...wrong.map((one) => `${path}: ${one}`));
     };
+    const seen = new Set<string>();
     const crawl = async (path: string, more: { scope?: string; pressed?: Set<string> }) =>
-      note(path, await openEverything(page, () => openWhole(operator, path), { deep, ...more }));
+      note(path, await openEverything(page, () => openWhole(operator, path), { deep, seen, ...more }));
 
     // First: what they ask for wants a password of the last ten minutes.
     for (const [path, go] of further) {

@@ -79,13 +79,18 @@ export async function lookAbove(page: Page, where: string): Promise<{ name: stri
  * @param open brings the page back
  * @param scope CSS of the part whose buttons are pressed
  * @param deep presses also what stands in windows that are no forms
- * @param pressed names that are not pressed again; those of this page are added
+ * @param pressed names that are not pressed again; those of this page are added. `seen`: the same of what stands in windows
  * @returns what opened by its names, and what is wrong with it
  */
 export async function openEverything(
   page: Page,
   open: () => Promise<void>,
-  { scope = "main", deep = false, pressed }: { scope?: string; deep?: boolean; pressed?: Set<string> } = {},
+  {
+    scope = "main",
+    deep = false,
+    pressed,
+    seen,
+  }: { scope?: string; deep?: boolean; pressed?: Set<string>; seen?: Set<string> } = {},
 ): Promise<{ opened: string[]; wrong: string[] }> {
   const opened: string[] = [];
   const wrong: string[] = [];
@@ -103,6 +108,9 @@ export async function openEverything(
   const goDeeper = async (name: string) => {
     const count = await shown(page).count();
     for (const inner of await page.evaluate<string[]>(`(${openers})("[role=dialog]")`)) {
+      // Of one name it is the same in each window, as it is on each page.
+      if (seen?.has(inner)) continue;
+      seen?.add(inner);
       if ((await shown(page).count()) !== count) {
         await close();
         if (!(await press(page, "button", name))) return;
