@@ -11,12 +11,13 @@ import { toastSuccess } from "./toast.tsx";
 
 // What both consoles show of an SMS account: a provider's own, and the platform's.
 
+type Fault = z.infer<typeof AccountFault>;
 type Account = {
   username: string;
   senderId: string | null;
   apiKey: string;
   triedAt: string | null;
-  fault: z.infer<typeof AccountFault> | null;
+  fault: Fault | null;
   reportsTo: string;
 };
 
@@ -25,6 +26,19 @@ export function smsStanding({ triedAt, fault }: Pick<Account, "triedAt" | "fault
   return triedAt
     ? ({ tone: "good", word: t("Ready") } as const)
     : ({ tone: "wait", word: t("Not tried yet") } as const);
+}
+
+export function smsFaultText(fault: Fault): string {
+  const texts = {
+    key: t("The user name or the API key is wrong."),
+    balance: t("The SMS account has no money left."),
+    sender_id: t("The account may not use this sender ID."),
+    busy: t("The SMS provider takes no more messages for a moment."),
+    refused: t("The SMS provider refused the request."),
+    unreachable: t("The SMS provider cannot be reached."),
+    silent: t("The SMS provider does not answer."),
+  };
+  return texts[fault];
 }
 
 export function SmsAccountFacts({ username, senderId, apiKey }: Account) {

@@ -78,7 +78,7 @@ it("is typed, tried, and then open to providers", async () => {
 it("that refuses says why; the books are summed, and each provider's credits are listed", async () => {
   answer(credits.readPlatformSms, { ...none, account: { ...account, triedAt: at, fault: "balance" } });
   openSuperadmin("/superadmin/sms");
-  await see(/Refuses .*It has no money left\./);
+  await see(/Refuses .*The SMS account has no money left\./);
   await see(/Credits left KSh 480 .*Bought KSh 1,000 .*Given KSh 40 .*Used KSh 560 560 segments in 30 days/);
   await see(/Demo WiFi In 30 days used KSh 116, bought KSh 100 KSh 4/);
 });

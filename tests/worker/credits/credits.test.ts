@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as contract from "#contract/credits";
+import { verifyProviderGateway } from "#contract/gateway-verification";
 import { messageSettings, saveSmsAccount, sendTestMessage } from "#contract/messages";
 import { sql } from "#worker/db/sql";
 import { giveForProof } from "#worker/features/messages/index";
@@ -289,6 +290,24 @@ test("an account that was proven brings its provider the gift once, and nobody e
   await giveForProof(ctx, demo.id, "mpesa 600778 ");
   await giveForProof(ctx, savanna.id, "mpesa 600777 ");
   expect([(await creditsAt(here.demo)).balance, (await creditsAt(here.savanna)).balance]).toEqual([20, 0]);
+});
+
+test("KSh 1 that arrived at an account of the provider's own brings it, and one that was not paid brings nothing", async () => {
+  const gateway = await testContext().platform.first(
+    sql<{ id: string }>`SELECT id FROM gateways WHERE provider_id = ${here.providerId} AND is_active LIMIT 1`,
+  );
+  const verify = async (outcome: "paid" | "cancelled") => {
+    const phoneNumber = nextPayer();
+    const params = { id: here.providerId, configId: gateway?.id ?? "" };
+    const asked = await call(verifyProviderGateway, { params, body: { phoneNumber } }, here.operator);
+    expect(asked.status, asked.text).toBe(200);
+    await pay(`254${phoneNumber.slice(1)}`, outcome);
+  };
+  await verify("cancelled");
+  expect((await creditsAt(here.demo)).balance).toBe(0);
+  await verify("paid");
+  await here.world.advance(600_000);
+  expect(await creditsAt(here.demo)).toMatchObject({ balance: 20, entries: [{ kind: "given", amount: 20 }] });
 });
 
 describe("a delivery report to the platform's account", () => {

@@ -1,4 +1,4 @@
-import type { Message, MessageReason, MessageSettings, MessageState } from "#contract/messages";
+import type { Message, MessageReason, MessageState } from "#contract/messages";
 import type { MessageKind } from "#contract/values/message-templates";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -84,21 +84,6 @@ export function nextStep({ state, reason }: Pick<Message, "state" | "reason">): 
 /** A reminder whose plan ended is refused by the server, in words. */
 export const canSendAgain = ({ kind, state }: Pick<Message, "kind" | "state">): boolean =>
   kind !== "test" && kind !== "code" && (state === "failed" || state === "unclear" || state === "held");
-
-export function accountFaultText(
-  fault: NonNullable<NonNullable<MessageSettings["account"]>["fault"]>,
-): string {
-  const texts = {
-    key: t("The user name or the API key is wrong."),
-    balance: t("The SMS account has no money left."),
-    sender_id: t("The account may not use this sender ID."),
-    busy: t("The SMS provider takes no more messages for a moment."),
-    refused: t("The SMS provider refused the request."),
-    unreachable: t("The SMS provider cannot be reached."),
-    silent: t("The SMS provider does not answer."),
-  };
-  return texts[fault];
-}
 
 export function languageName(language: "en" | "sw"): string {
   return language === "sw" ? "Kiswahili" : "English";

@@ -11,11 +11,11 @@ import {
   SmsAccountFields,
   SmsCallback,
   SmsTest,
+  smsFaultText,
   smsStanding,
 } from "../../console/sms-account.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { accountFaultText } from "./format-message.ts";
 
 type Account = NonNullable<MessageSettings["account"]>;
 const again = ["/api/admin/messages"];
@@ -97,7 +97,7 @@ function Standing({ account, onChange }: { account: Account; onChange: () => voi
     <>
       {fault ? (
         <Warning role="status">
-          {accountFaultText(fault)} {t("It is tried again:")} <When iso={pausedUntil} />
+          {smsFaultText(fault)} {t("It is tried again:")} <When iso={pausedUntil} />
         </Warning>
       ) : null}
       <SmsAccountFacts {...account} />

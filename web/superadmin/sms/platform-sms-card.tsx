@@ -12,6 +12,7 @@ import {
   SmsAccountFields,
   SmsCallback,
   SmsTest,
+  smsFaultText,
   smsStanding,
 } from "../../console/sms-account.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
@@ -61,19 +62,6 @@ export function PlatformSmsCard({ settings }: { settings: PlatformSms }) {
   );
 }
 
-function faultText(fault: NonNullable<Account["fault"]>): string {
-  const texts: Record<NonNullable<Account["fault"]>, string> = {
-    key: t("The user name or the API key is wrong."),
-    balance: t("It has no money left."),
-    sender_id: t("It may not use this sender ID."),
-    busy: t("It takes no more messages for a moment."),
-    refused: t("It refused the request."),
-    unreachable: t("It cannot be reached."),
-    silent: t("It does not answer."),
-  };
-  return texts[fault];
-}
-
 function Standing({ account, onChange }: { account: Account; onChange: () => void }) {
   const { fault, reportsTo, triedAt } = account;
   const test = useAct("tryPlatformSms", again);
@@ -93,7 +81,7 @@ function Standing({ account, onChange }: { account: Account; onChange: () => voi
     });
   return (
     <>
-      {fault ? <Warning role="status">{faultText(fault)}</Warning> : null}
+      {fault ? <Warning role="status">{smsFaultText(fault)}</Warning> : null}
       <SmsAccountFacts {...account} />
       <SmsTest
         first={

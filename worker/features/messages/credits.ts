@@ -154,19 +154,17 @@ export const lowCreditsDue = (): Sql<{ at: number }>[] => [
 export async function tellLowCredits(ctx: Context, providerId: string): Promise<void> {
   const db = ctx.tenant(providerId);
   const row = await db.first(
-    sql<{ balanceCents: number }>`SELECT balance_cents AS balanceCents
+    sql<{ cents: number; cameAt: number }>`SELECT balance_cents AS cents,
+        (SELECT max(at) FROM credit_entries WHERE kind <> 'used' AND cents > 0) AS cameAt
       FROM message_credits c JOIN message_settings s ON s.id = 'own'
       WHERE c.id = 'own' AND s.sender = 'platform' AND ${isLow}`,
   );
   if (!row) return;
   const platform = await platformAccount(ctx);
-  const segments = platform ? Math.max(0, Math.floor(row.balanceCents / platform.segmentCents)) : 0;
-  const left = formatShillings(row.balanceCents);
+  const segments = platform ? Math.max(0, Math.floor(row.cents / platform.segmentCents)) : 0;
+  const left = formatShillings(row.cents);
   const letter = bilingual(say("credits_low_subject", { left }), say("credits_low_text", { left, segments }));
-  const bought = await db.first(
-    sql<{ at: number }>`SELECT max(at) AS at FROM credit_entries WHERE kind <> 'used' AND cents > 0`,
-  );
-  await notifyProvider(ctx, providerId, { ...letter, event: `credits-low ${providerId} ${bought?.at ?? 0}` });
+  await notifyProvider(ctx, providerId, { ...letter, event: `credits-low ${providerId} ${row.cameAt}` });
   await db.run(
     sql`UPDATE message_credits SET low_told_at = ${ctx.now()} WHERE id = 'own' AND low_told_at IS NULL`,
   );

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { say, textIn } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { smsAccounts } from "../../db/schema/platform.ts";
@@ -39,15 +40,9 @@ export const platformKeyPlace = sealedPlace("sms_accounts", platformSender);
 /** A fault is written down again after this. */
 const faultEveryMs = 10 * minuteMs;
 
-const faultWords: Record<AccountFault, string> = {
-  key: "the user name or the API key is wrong",
-  balance: "it has no money left",
-  sender_id: "it may not use the sender ID",
-  busy: "it takes no more messages for a moment",
-  refused: "it refused the request",
-  unreachable: "it cannot be reached",
-  silent: "it does not answer",
-};
+/** Silence is not told apart from what cannot be reached. */
+const whyText = (fault: AccountFault): string =>
+  textIn("en", say(`message_why_account_${fault === "silent" ? "unreachable" : fault}`));
 
 /** What the account refuses for all providers: seen on the operator's page, and in a letter where it lasts. */
 export async function notePlatformFault(ctx: Context, fault: AccountFault | null): Promise<void> {
@@ -66,7 +61,7 @@ export async function notePlatformFault(ctx: Context, fault: AccountFault | null
   await notifyOperators(ctx, {
     event: `sms-account ${fault} ${nairobiDay(now)}`,
     subject: "The SMS account takes no messages",
-    text: `Messages of all providers wait: the platform's SMS account refuses them, ${faultWords[fault]}. They are tried again by themselves, at most an hour later. Look at it under SMS.`,
+    text: `Messages of providers without an account of their own wait: ${whyText(fault)} They are tried again within an hour. See SMS.`,
   });
 }
 

@@ -1,11 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { PlatformSms, PlatformSmsInput } from "../../contract/credits.ts";
-import { say, type Text, type TextKey } from "../../contract/texts.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { formatPhone } from "../../contract/values/phone.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import type { SendOutcome } from "./drivers/driver.ts";
 import {
   type PlatformAccount,
   platformAccountChanged,
@@ -14,6 +13,7 @@ import {
   storedPlatformAccount,
 } from "./platform-account.ts";
 import { reportAddress } from "./report-address.ts";
+import { whyNot } from "./send-now.ts";
 import { endOfKey } from "./settings-now.ts";
 import { smsDrivers } from "./sms-account.ts";
 
@@ -88,17 +88,14 @@ export async function tryPlatformSms(ctx: Context, phone: string): Promise<Text>
   };
   const text = "Mlango: this is a test. Messages of providers to their customers come from here.";
   const outcome = await smsDrivers[row.driver].send(ctx, account, { phone, text });
-  if (outcome.kind !== "accepted") throw refuse("refused", "message_failed", { why: whyNot(outcome) });
+  if (outcome.kind !== "accepted")
+    throw refuse("refused", "message_failed", {
+      why: whyNot(outcome, { reason: outcome.kind === "failed" ? outcome.reason : null }),
+    });
   await ctx.platform.run(
     sql`UPDATE sms_accounts SET tried_at = coalesce(tried_at, ${ctx.now()}), fault = NULL, fault_at = NULL
       WHERE id = ${platformSender} AND api_key = ${row.apiKey} AND updated_at = ${row.updatedAt}`,
   );
   platformAccountChanged();
   return say("message_test_sent", { phone: formatPhone(phone) });
-}
-
-function whyNot(outcome: Exclude<SendOutcome, { kind: "accepted" }>): Text {
-  if (outcome.kind === "unclear") return say("message_unclear");
-  const name = outcome.kind === "account" ? `account_${outcome.fault}` : outcome.reason;
-  return { say: `message_why_${name}` as TextKey };
 }

@@ -106,7 +106,8 @@ export async function messageById(db: TenantDb, id: string): Promise<StoredMessa
   return row;
 }
 
-function whyNot(outcome: SendOutcome | null, { reason }: Pick<StoredMessage, "reason">): Text {
+/** Why it was not taken. @param reason of its row, where the account is not at fault */
+export function whyNot(outcome: SendOutcome | null, { reason }: Pick<StoredMessage, "reason">): Text {
   if (outcome?.kind === "unclear") return say("message_unclear");
   const name = outcome?.kind === "account" ? `account_${outcome.fault}` : (reason ?? "network");
   return { say: `message_why_${name}` as TextKey };

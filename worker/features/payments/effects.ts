@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { isBanksPayBill } from "../../contract/values/banks.ts";
 import { isOfErased } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { noteOutcome, type Outcome } from "../breakers/index.ts";
@@ -11,7 +10,8 @@ import { endPrompt, promptOutcome, releaseLeases } from "./core/payment-leases.t
 import type { Effect, PaymentState } from "./core/payment-state.ts";
 import type { PaymentStorage } from "./core/payment-storage.ts";
 import { writeReceiptReview, writeReviews } from "./core/payment-store.ts";
-import { isSale, type Route, type Verification } from "./core/route.ts";
+import { isSale, issuerOf, type Route, type Verification } from "./core/route.ts";
+import { adapterOf } from "./gateways/index.ts";
 import { paidAs } from "./gateways/mpesa.ts";
 
 /** After this many tries (about a quarter of an hour) the sweep alone goes on delivering. */
@@ -164,16 +164,8 @@ async function writeCredits(ctx: Context, state: PaymentState): Promise<void> {
 function provenAccount(ctx: Context, route: Route | null): string | null {
   if (route?.settlement !== "direct") return null;
   if (route.environment !== (platformMpesa(ctx)?.environment ?? "production")) return null;
-  switch (route.type) {
-    case "mpesa":
-      return `mpesa ${route.partyB} ${isBanksPayBill(route.partyB) ? route.accountReference : ""}`;
-    case "airtel_money":
-      return `airtel ${route.merchantCode}`;
-    case "bank":
-      return `${route.bank} ${route.account}`;
-    default:
-      return route satisfies never;
-  }
+  const { number, reference } = adapterOf(route).account(route);
+  return [issuerOf(route), number, reference ?? ""].join(" ");
 }
 
 async function writeVerification(ctx: Context, state: PaymentState, { of, id }: Verification): Promise<void> {
