@@ -8,7 +8,7 @@ import { date, kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { useKnownOnce } from "../../console/known-once.ts";
 import { language, t } from "../../console/language.ts";
-import { polled, useRead } from "../api.ts";
+import { keptFor, polled, useRead } from "../api.ts";
 import { addresses, billingTabs } from "../navigation.ts";
 import { isUndecided, outageLength, outagesAnchor, routerOf, useOutages } from "../routers/outages-read.ts";
 
@@ -17,7 +17,8 @@ function useReads() {
   const plans = useRead("adminListPlans", {}, polled(60_000));
   const account = useRead("billingAccount", {}, polled(60_000));
   const outages = useOutages();
-  const guard = useRead("readGuard", {}, polled(300_000));
+  // The whole list, of a look that comes once a night.
+  const guard = useRead("readGuard", {}, keptFor(600_000));
   return { payments, plans, account, outages, guard };
 }
 
