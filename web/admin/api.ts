@@ -29,6 +29,7 @@ export type Contract = typeof import("#contract/audit") &
   typeof import("#contract/messages") &
   typeof import("#contract/credits") &
   typeof import("#contract/owner-news") &
+  typeof import("#contract/campaigns") &
   typeof import("#contract/foreign-users") &
   typeof import("#contract/preflight") &
   typeof import("#contract/vouchers") &

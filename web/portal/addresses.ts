@@ -1,4 +1,5 @@
 import type { PayTab, PortalPlace, PortalScreen } from "#contract/portal";
+import { stopPath } from "#contract/values/voucher-link";
 
 // The portal's own addresses. Each carries the device, the router and what was chosen on, because nothing else remembers them:
 // captive mini-browsers keep neither storage nor cookies.
@@ -92,6 +93,8 @@ export function screenAddress(place: Place, screen: PortalScreen): string {
       return pairingAddress(place);
     case "trial":
       return address(screen.id === null ? "/trial" : `/trial/${encodeURIComponent(screen.id)}`, of(place));
+    case "stop-offers":
+      return address(stopPath(screen.code), of(place));
     default:
       return homeAddress(place);
   }

@@ -14,7 +14,8 @@ import type { Watch } from "./watch.ts";
 // What the payment form does, and what is done about a prompt that went out.
 
 export type Purchases = {
-  pay(planId: string, service: Service, typedPhone: string): Promise<void>;
+  /** @param offers the buyer wants to be told of offers */
+  pay(planId: string, service: Service, typedPhone: string, offers?: boolean): Promise<void>;
   redeem(typedCode: string): Promise<void>;
   /** "Wrong number?": the form, to be filled in anew, while the prompt that went out blocks neither device nor phone. */
   changeNumber(): Promise<void>;
@@ -42,6 +43,8 @@ export function createPurchases(
 ): Purchases {
   const place = { macAddress: page.mac ?? undefined, routerId: page.routerId ?? undefined };
   const { send } = store;
+  /** As it was ticked last: a prompt that is sent again asks the same. */
+  let isAgreed = false;
 
   const purchases: Purchases = {
     async changeNumber() {
@@ -54,10 +57,12 @@ export function createPurchases(
       const phone = free?.status.phoneNumber;
       if (!free || !phone) return;
       actions.again(free.planId, phone, free.isTopUp);
-      if (!free.isTopUp && free.planId !== null) await purchases.pay(free.planId, free.service, phone);
+      if (!free.isTopUp && free.planId !== null)
+        await purchases.pay(free.planId, free.service, phone, isAgreed);
     },
 
-    async pay(planId, service, typed) {
+    async pay(planId, service, typed, offers = false) {
+      isAgreed = offers;
       const { form, visitor } = store.flow();
       const isTopUp = form?.isTopUp;
       const wanted = isTopUp ? moreData(visitor) : planWanted(page, planId);
@@ -69,7 +74,8 @@ export function createPurchases(
       }
       send({ kind: "sent", tab: service, typed });
       const asked = service === "mpesa" ? {} : { service };
-      const payload = { phoneNumber: read.phone, planId, ...place, ...asked, topUp: isTopUp };
+      const agreed = offers ? ({ offers: true } as const) : {};
+      const payload = { phoneNumber: read.phone, planId, ...place, ...asked, ...agreed, topUp: isTopUp };
       const outcome = await answered(() => ports.initiate(payload, ports.attempts.keyFor(payload)));
       if (outcome === "left") return;
       if ("answer" in outcome && outcome.answer.success) {

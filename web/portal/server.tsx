@@ -16,6 +16,7 @@ import { BuyScreen } from "./screens/buy.tsx";
 import { JoinFirst, NoticeScreen } from "./screens/notice.tsx";
 import { PairingScreen } from "./screens/pairing.tsx";
 import { ClaimScreen, ConnectedScreen, PaymentScreen, Standing } from "./screens/purchase.tsx";
+import { StopOffersScreen } from "./screens/stop-offers.tsx";
 import { TrialScreen } from "./screens/trial.tsx";
 import adStyle from "./styles/ads.css?inline";
 import { themeClass } from "./theme.ts";
@@ -149,6 +150,7 @@ export const everyRarePart: Required<RareParts> = {
   payment: PaymentScreen,
   standing: Standing,
   trial: TrialScreen,
+  "stop-offers": StopOffersScreen,
 };
 
 export type PortalScripts = {

@@ -12,6 +12,7 @@ import * as billingNotifications from "./billing-notifications.ts";
 import * as branding from "./branding.ts";
 import * as bridgeRelease from "./bridge-release.ts";
 import * as bridgeEnrolment from "./bridges.ts";
+import * as campaigns from "./campaigns.ts";
 import * as collection from "./collection.ts";
 import * as credits from "./credits.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -91,6 +92,7 @@ const files: readonly Record<string, unknown>[] = [
   entitlements,
   outages,
   messages,
+  campaigns,
   credits,
   ownerNews,
   trials,

@@ -16,7 +16,7 @@ export type MessageState = z.infer<typeof MessageState>;
 
 /** Why it waits, failed or was held back. */
 export const MessageReason = z.enum([
-  ...(["quiet_hours", "opted_out", "budget", "credits", "off", "late"] as const),
+  ...(["quiet_hours", "opted_out", "budget", "credits", "price", "off", "late", "stopped"] as const),
   ...(["phone", "blacklisted", "no_route", "risk_hold", "network"] as const),
 ]);
 
@@ -24,7 +24,7 @@ export type MessageReason = z.infer<typeof MessageReason>;
 
 export const Message = z.object({
   id: z.string(),
-  kind: z.enum([...messageKinds, ...ownerMessageKinds, "code", "test"]),
+  kind: z.enum([...messageKinds, ...ownerMessageKinds, "campaign", "code", "test"]),
   phoneNumber: z.string(),
   language: MessageLanguage,
   /** Null until it is made. The code of a claim link, and a one-time code, are left out. */

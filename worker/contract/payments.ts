@@ -32,6 +32,8 @@ export const InitiatePayment = z.strictObject({
   service: optional(Service),
   /** More data for what this device has of this plan, in place of the plan once more. */
   topUp: optional(z.literal(true)),
+  /** The buyer agrees to be told of offers by SMS; counts once this phone has paid. */
+  offers: optional(z.literal(true)),
 });
 export type InitiatePayment = z.infer<typeof InitiatePayment>;
 

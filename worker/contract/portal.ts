@@ -231,6 +231,8 @@ export type PortalScreen =
     }
   /** The free trial: without an id the number is asked for, with one the code that was sent to it. */
   | { kind: "trial"; id: string | null; minutes: number; phoneNumber: string; problem: string | null }
+  /** The link in a campaign's message. */
+  | { kind: "stop-offers"; code: string; phoneNumber: string; isDone: boolean }
   /** `again`: the page that was asked for, where asking again helps. */
   | { kind: "refused"; title: string; text: string; hasHome: boolean; again?: string }
   | { kind: "not-found" };
@@ -249,6 +251,8 @@ export type PurchaseReceipt = {
 export type PortalPage = PortalPlace &
   VisitorNow & {
     brand: PortalBrand;
+    /** The payment form asks whether the buyer wants to be told of offers by SMS. */
+    asksOffers?: true | undefined;
     language: Language;
     plans: PlanForVisitors[];
     /** By what can be paid here now, besides a voucher; M-Pesa first. */
@@ -470,6 +474,32 @@ export const portalAskTrial = endpoint({
   kind: "form",
   method: "POST",
   path: "/trial",
+  body: z.looseObject({}),
+  answer: z.string(),
+});
+
+const StopParams = z.object({ code: z.string().max(64) });
+
+export const portalStopOffersPage = endpoint({
+  name: "portalStopOffersPage",
+  summary: "The link in a campaign's message: whether this number wants no more offers",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/stop/:code",
+  params: StopParams,
+  query: PageQuery,
+  answer: z.string(),
+});
+
+export const portalStopOffers = endpoint({
+  name: "portalStopOffers",
+  summary: "No more offers to the number of this link",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/stop/:code",
+  params: StopParams,
   body: z.looseObject({}),
   answer: z.string(),
 });

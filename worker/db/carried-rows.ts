@@ -105,6 +105,9 @@ const carried: readonly Carried[] = [
     without: copied,
   },
   { table: tables.messageOptOuts, since: () => sql`true`, there: {} },
+  // Who withdrew stays out, and a campaign that was stopped stays so.
+  { table: tables.messageConsents, since: () => sql`true`, there: {} },
+  { table: tables.campaigns, since: written("created_at", "stopped_at"), there: {} },
   // A morning that was told is not told again, nor is an alarm.
   { table: tables.ownerNews, since: () => sql`true`, there: {} },
   { table: tables.absences, since: written("changed_at"), there: {} },

@@ -31,6 +31,7 @@ const emptyBuy = {
 
 /** More data for what is there, in place of the plan once more. */
 const isTopUpIn = (sent: Record<string, unknown>) => field(sent, "topUp") === "1" || undefined;
+const offersIn = (sent: Record<string, unknown>) => field(sent, "offers") === "1" || undefined;
 
 type BuyForm = Extract<PortalScreen, { kind: "buy" }>;
 
@@ -75,7 +76,14 @@ export function mountBuyingPages(app: App): void {
       const tenant = await formTenant(call, who);
       const service = serviceIn(form);
       const isTopUp = isTopUpIn(form);
-      const input = { phoneNumber, planId, service, topUp: isTopUp, ...placeFields(form) };
+      const input = {
+        phoneNumber,
+        planId,
+        service,
+        topUp: isTopUp,
+        offers: offersIn(form),
+        ...placeFields(form),
+      };
       const { language } = who;
       const ask = { url, tenant, input, ...buyerIn(call, who), language, idempotencyKey: null };
       try {

@@ -12,17 +12,17 @@ import { deviceOf } from "./portal-device.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { placeOf, type Visitor } from "./portal-visitor.ts";
 
-type Shop = { brand: PortalBrand; plans: PlanForVisitors[]; services: Service[] };
+type Shop = { brand: PortalBrand; asksOffers?: true; plans: PlanForVisitors[]; services: Service[] };
 
 export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
   const { provider, router } = tenant;
   const isOpen = provider?.status === "active" && router?.status !== "suspended";
-  const [{ brand }, plans, services] = await Promise.all([
+  const [{ brand, asksOffers }, plans, services] = await Promise.all([
     portalBrand(ctx, provider?.id ?? null, tenant.onMain),
     isOpen ? soldPlans(ctx, provider.id, router?.id ?? null) : [],
     isOpen ? servicesOf(ctx, provider.id, router?.id ?? null) : [],
   ]);
-  return { brand, plans, services };
+  return { brand, ...(asksOffers ? { asksOffers } : {}), plans, services };
 }
 
 type Beside = Partial<Pick<PortalPage, "ads" | "adIndex" | "websites" | "trialMinutes">> & {

@@ -23,6 +23,7 @@ import { purchaseView, screenOf } from "./portal-purchase.ts";
 import { addressWith, askerFrom, field, placeOf, visitorFrom } from "./portal-visitor.ts";
 import { refusalPage } from "./refusal.ts";
 import { html, seeOther, sharedPage } from "./render.ts";
+import { mountStopOffersPages } from "./stop-offers.ts";
 import { mountTrialPages } from "./trial.ts";
 import { formFor } from "./voucher-link.ts";
 
@@ -57,6 +58,7 @@ export function mountPages(app: App): void {
   mountClaimPages(app);
   mountPairingPages(app);
   mountTrialPages(app);
+  mountStopOffersPages(app);
 
   route(
     app,

@@ -95,6 +95,11 @@ export class AfricasTalkingSimulator {
     this.faults.push(...faults);
   }
 
+  /** No fault waits any more for a next request. */
+  mend(): void {
+    this.faults.length = 0;
+  }
+
   account(username: string): SmsAccount | undefined {
     return this.options.accounts.find((one) => one.username === username);
   }

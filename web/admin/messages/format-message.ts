@@ -10,6 +10,7 @@ export function kindName(kind: Message["kind"]): string {
     outage: t("Time given back"),
     morning: t("Yesterday, to yourself"),
     router_down: t("A router is away or back, to yourself"),
+    campaign: t("Campaign"),
     code: t("Code of a free trial"),
     test: t("Test message"),
   };
@@ -43,6 +44,8 @@ export function reasonText(reason: MessageReason): string {
     opted_out: t("This number wants no messages."),
     budget: t("The budget of the month is used up."),
     credits: t("The SMS credits are used up."),
+    price: t("A segment costs more by now than was shown."),
+    stopped: t("Its campaign was stopped."),
     off: t("Messages of this kind are turned off."),
     late: t("It came too late to be of use."),
     phone: t("The number cannot receive messages."),

@@ -4,13 +4,14 @@ import { useUrlState } from "../../console/list-params.ts";
 import { PageHead } from "../../console/loaded.tsx";
 import { PageTabs } from "../../console/page-tabs.tsx";
 import { may } from "../api.ts";
+import { Campaigns } from "../messages/campaigns.tsx";
 import { MessageSetUp } from "../messages/message-set-up.tsx";
 import { MessageTexts } from "../messages/message-texts.tsx";
 import { OptOuts } from "../messages/opt-outs.tsx";
 import { OwnerNewsSettings } from "../messages/owner-news.tsx";
 import { SentMessages } from "../messages/sent-messages.tsx";
 
-const tabs = ["sent", "texts", "settings", "numbers", "you"] as const;
+const tabs = ["sent", "campaigns", "texts", "settings", "numbers", "you"] as const;
 const firstTab = { tab: "sent" };
 
 export function MessagesPage() {
@@ -18,7 +19,7 @@ export function MessagesPage() {
   const isOwners = may("messageSettings");
   const names = {
     sent: t("Sent messages"),
-    ...(isOwners ? { settings: t("Settings"), texts: t("Texts") } : {}),
+    ...(isOwners ? { campaigns: t("Campaigns"), settings: t("Settings"), texts: t("Texts") } : {}),
     numbers: t("No messages to"),
     ...(isOwners ? { you: t("To you") } : {}),
   };
@@ -41,6 +42,9 @@ export function MessagesPage() {
         </Tabs.Panel>
         {isOwners ? (
           <>
+            <Tabs.Panel value="campaigns">
+              <Campaigns />
+            </Tabs.Panel>
             <Tabs.Panel value="settings">
               <MessageSetUp />
             </Tabs.Panel>

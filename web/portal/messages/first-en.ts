@@ -107,6 +107,7 @@ export const firstEnglish = {
     opens: (when: string, end: string) => `Closed now: opens ${when}, ends ${end}`,
     pay: (amount: string) => `Pay ${amount}`,
     paying: "Sending the prompt…",
+    offers: "Send me offers by SMS",
     retryIn: (clock: string) => `Try again in ${clock}`,
     broken: "Your connection broke. If a prompt appears, enter your PIN. We keep asking.",
     brokenVoucher: "Your connection broke. We keep asking.",

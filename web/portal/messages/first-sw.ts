@@ -136,6 +136,7 @@ export const firstSwahili: FirstMessages = {
     opens: (when, end) => `Umefungwa sasa: unafunguka ${when}, unaisha ${end}`,
     pay: (amount) => `Lipa ${amount}`,
     paying: "Tunatuma ombi…",
+    offers: "Nitumie ofa kwa SMS",
     retryIn: (clock) => `Jaribu tena baada ya ${clock}`,
     broken: "Mtandao umekatika. Ombi likitokea, weka PIN yako. Tunaendelea kuuliza.",
     brokenVoucher: "Mtandao umekatika. Tunaendelea kuuliza.",

@@ -206,6 +206,15 @@ export const laterEnglish = {
     noSms: "No SMS after a minute?",
     again: "Ask for another code",
   },
+  stopOffers: {
+    title: "No more offers",
+    heading: (company: string) => `No more offers from ${company}?`,
+    text: (phone: string) => `${phone} gets no more offers by SMS. Receipts of what you buy still come.`,
+    stop: "No more offers",
+    done: "No more offers",
+    doneText: (phone: string, company: string) =>
+      `${phone} gets no more offers from ${company}. You can agree again when you pay.`,
+  },
   planDevice: {
     this: "This device",
     other: (mark: string) => `Device ending in ${mark}`,

@@ -206,6 +206,14 @@ export const laterSwahili: LaterMessages = {
     noSms: "Hakuna SMS baada ya dakika moja?",
     again: "Omba nambari nyingine",
   },
+  stopOffers: {
+    title: "Ofa zisije tena",
+    heading: (company) => `Hutaki ofa za ${company} tena?`,
+    text: (phone) => `${phone} haitapata ofa tena kwa SMS. Risiti za unachonunua zitaendelea kuja.`,
+    stop: "Sitaki ofa tena",
+    done: "Hakuna ofa tena",
+    doneText: (phone, company) => `${phone} haitapata ofa za ${company} tena. Unaweza kukubali tena ukilipa.`,
+  },
   planDevice: {
     this: "Kifaa hiki",
     other: (mark) => `Kifaa kinachoishia na ${mark}`,

@@ -100,8 +100,9 @@ export function PhoneForm({ form, amount, isClosed }: { form: BuyForm; amount: s
     const purchases = actions?.purchases;
     if (!purchases) return;
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get("phoneNumber");
-    void purchases.pay(form.planId, service, typeof typed === "string" ? typed : "");
+    const sent = new FormData(event.currentTarget);
+    const typed = sent.get("phoneNumber");
+    void purchases.pay(form.planId, service, typeof typed === "string" ? typed : "", sent.has("offers"));
   };
   const problem = form.tab === "voucher" ? null : form.problem;
   return (
@@ -128,6 +129,12 @@ export function PhoneForm({ form, amount, isClosed }: { form: BuyForm; amount: s
       />
       <ProblemNote id="phone-problem" problem={problem} />
       <Broken form={form} text={messages.buy.broken} />
+      {page.asksOffers ? (
+        <label className="tick">
+          <input type="checkbox" name="offers" value="1" />
+          {messages.buy.offers}
+        </label>
+      ) : null}
       {page.routerAway && rare.standing ? <p className="note">{messages.device.away}</p> : null}
       <SubmitButton form={form} usual={messages.buy.pay(amount)} busy={messages.buy.paying} />
       <p className="next" id="phone-next">

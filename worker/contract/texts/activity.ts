@@ -91,6 +91,10 @@ const ofProviders = {
 
 /** Told to operators alone, whose console is in English. */
 const ofPlatform = {
+  "campaign.asks": "Changed whether buyers are asked if they want offers",
+  "campaign.send": "Sent a campaign",
+  "campaign.stop": "Stopped a campaign",
+  "campaign.resume": "Went on with a campaign",
   "owner_news.settings": "Changed what the owner is told in the morning and by alarms",
   "message.account": "Changed the SMS account",
   "message.account_removed": "Removed the SMS account",

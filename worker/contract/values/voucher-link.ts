@@ -17,6 +17,11 @@ export function hopAddress(code: string): string {
   return `http://${hopHost}${voucherPath(code)}`;
 }
 
+/** Path of the link by which a customer wants no more offers. */
+export function stopPath(code: string): string {
+  return `/stop/${code}`;
+}
+
 /** Path of the link in a receipt by SMS. @param code a recovery code without dashes */
 export function receiptPath(code: string): string {
   return `/r/${code}`;

@@ -5,9 +5,13 @@ import type { PortalBrand } from "../../contract/portal.ts";
 import { portalLook } from "../../contract/values/portal-look.ts";
 import { providers } from "../../db/schema/platform.ts";
 import { VersionCache } from "../../version-cache.ts";
-import { generalSettings, usableSettings } from "./settings.ts";
+import { asksOffersIn, generalSettings, usableSettings } from "./settings.ts";
 
-export type Branding = { brand: PortalBrand; owner: { businessName: string; subdomain: string } | null };
+export type Branding = {
+  brand: PortalBrand;
+  owner: { businessName: string; subdomain: string } | null;
+  asksOffers: boolean;
+};
 
 const kept = new VersionCache<Branding>();
 
@@ -31,11 +35,12 @@ export async function readBrand(
     const general = await generalSettings(rows);
     const contacts = provider ? contactsOf(provider) : {};
     const brand = { ...general, ...contacts, subdomain: null };
-    return { brand, owner: provider ? ownerOf(provider) : null };
+    const asksOffers = provider !== undefined && asksOffersIn(provider.captivePortalSettings);
+    return { brand, owner: provider ? ownerOf(provider) : null, asksOffers };
   }
   const look = portalLook(usableSettings(provider.captivePortalSettings), provider);
   const brand = { ...look, subdomain: provider.subdomain };
-  return { brand, owner: ownerOf(provider) };
+  return { brand, owner: ownerOf(provider), asksOffers: asksOffersIn(provider.captivePortalSettings) };
 }
 
 const ownerOf = ({ businessName, subdomain }: ProviderRow) => ({ businessName, subdomain });

@@ -41,6 +41,9 @@ export function usableSettings(stored: Record<string, unknown>): Partial<Setting
   return found;
 }
 
+/** The payment form asks buyers whether they want to be told of offers. No look: no call of settings has it. */
+export const asksOffersIn = (stored: Record<string, unknown>): boolean => stored.asksOffers === "yes";
+
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }

@@ -1,3 +1,4 @@
+export { consentBy, consentStatement, sampleStopCode, withdrawConsent } from "./consents.ts";
 export {
   beginCreditPurchase,
   creditPurchasesDue,
@@ -10,6 +11,7 @@ export { isOneTimeCode, parseOneTimeCode } from "./one-time-code.ts";
 export { messagesDue, sweepMessages } from "./outbox.ts";
 export { platformAccount, sweepSmsReports } from "./platform-account.ts";
 export { codesGo, type NotSent, segmentsOfCode, sendCode } from "./send-code.ts";
+export { type SendingNow, sendingNow } from "./sending-now.ts";
 export {
   alarmsPerHour,
   gatherMs,

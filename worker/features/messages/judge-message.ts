@@ -16,6 +16,10 @@ export function quietUntil({ quietFrom, quietTo }: QuietHours, at: number): numb
   return isQuiet ? midnight + quietTo * minuteMs : null;
 }
 
+/** Nobody is woken by an offer, also where no quiet hours are set. */
+const hoursOfOffers = (set: QuietHours): QuietHours =>
+  set.quietFrom === set.quietTo ? { quietFrom: 21 * 60, quietTo: 7 * 60 } : set;
+
 type HeldFor = "quiet_hours" | "opted_out" | "off";
 
 /** What is done with a message that is due. */
@@ -35,9 +39,10 @@ export function judge(
   if (until <= now) return reason === "quiet_hours" ? { act: "hold", reason } : { act: "fail" };
   if (kind === "test" || kind === "morning" || kind === "router_down") return { act: "send" };
   if (kind === "code") return isOptedOut ? { act: "hold", reason: "opted_out" } : { act: "send" };
-  if (!settings[kind]) return { act: "hold", reason: "off" };
+  if (kind !== "campaign" && !settings[kind]) return { act: "hold", reason: "off" };
   if (isOptedOut) return { act: "hold", reason: "opted_out" };
-  const quiet = kind === "receipt" ? null : quietUntil(settings, now);
+  if (kind === "receipt") return { act: "send" };
+  const quiet = quietUntil(kind === "campaign" ? hoursOfOffers(settings) : settings, now);
   if (quiet === null) return { act: "send" };
   return quiet < until ? { act: "wait", until: quiet } : { act: "hold", reason: "quiet_hours" };
 }

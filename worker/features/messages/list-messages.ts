@@ -69,7 +69,11 @@ export function messageAnswer(
     phoneNumber: phone,
     language,
     segments,
-    text: text?.replaceAll("{link}", claimLink(page, "…")).replaceAll("{code}", "••••••") ?? null,
+    text:
+      text
+        ?.replaceAll("{link}", claimLink(page, "…"))
+        .replaceAll("{code}", "••••••")
+        .replaceAll("{stop}", "…") ?? null,
     price: cents === null ? null : cents / 100,
     state: shown,
     reason: reason as contract.Message["reason"],

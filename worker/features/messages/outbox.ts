@@ -6,6 +6,7 @@ import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { log } from "../../log.ts";
 import { claimMessage, lostStatement, settleClaim } from "./claim-message.ts";
+import { stopCodeOf } from "./consents.ts";
 import { lowCreditsDue, tellLowCredits } from "./credits.ts";
 import type { SendOutcome } from "./drivers/driver.ts";
 import { judge } from "./judge-message.ts";
@@ -66,7 +67,8 @@ export const messagesDue = () => [
 function dueMessages(db: TenantDb, now: number): Promise<StoredMessage[]> {
   return db.select(messages, {
     where: and(eq(messages.state, "waiting"), lte(messages.nextAt, now)),
-    orderBy: [asc(messages.nextAt)],
+    // A receipt does not wait behind five hundred of a campaign.
+    orderBy: [asc(eq(messages.kind, "campaign")), asc(messages.nextAt)],
     limit: messagesPerSweep,
   });
 }
@@ -80,15 +82,28 @@ export async function sendDue(
   message: StoredMessage,
 ): Promise<SendOutcome | null> {
   const { db, settings, account, writer } = outbox;
-  const { id, phone } = message;
+  const { id, kind, phone } = message;
   const now = ctx.now();
-  const judged = judge(message, settings, await isOptedOut(db, phone), now);
+  const stopCode = kind === "campaign" ? await stopCodeOf(db, phone) : null;
+  const isUnwanted = (kind === "campaign" && stopCode === null) || (await isOptedOut(db, phone));
+  const judged = judge(message, settings, isUnwanted, now);
   if (judged.act !== "send") {
     await db.run(putOffStatement(id, judged, now));
     return null;
   }
+  // What a person saw before is the most that it costs.
+  if (account.segmentCents > Number(message.given.segmentCents ?? account.segmentCents)) {
+    await db.run(heldStatement(id, "price", now));
+    return null;
+  }
   const kept = message.text ?? textOf(writer, message, now);
-  const text = await withSecrets(ctx, db.providerId, writer, kept, message.given);
+  const text = await withSecrets(
+    ctx,
+    db.providerId,
+    writer,
+    kept.replaceAll("{stop}", stopCode ?? ""),
+    message.given,
+  );
   const { segments } = smsSize(text);
   const cents = segments * account.segmentCents;
   const claimed = await claimMessage(

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Language } from "../../contract/texts.ts";
+import { campaignEnding } from "../../contract/values/campaign-audiences.ts";
 import { formatBytes } from "../../contract/values/data.ts";
 import { englishTime, nairobiDay, nairobiTime } from "../../contract/values/duration.ts";
 import { defaultTemplates, filled, type MessageKind } from "../../contract/values/message-templates.ts";
@@ -55,7 +56,7 @@ export function codeSegments(given: CodeText): number {
   return Math.max(...texts.map((text) => smsSize(text).segments));
 }
 
-/** `{link}` and `{code}` still stand in it: they give access, so they are not kept. */
+/** `{link}`, `{code}` and `{stop}` still stand in it: what they stand for lets somebody act, so it is not kept. */
 export function textOf(
   { page, business, template }: Writer,
   { kind, language, given }: Pick<StoredMessage, "kind" | "language" | "given">,
@@ -64,6 +65,7 @@ export function textOf(
   if (kind === "test") return filled(testTexts[language], { business });
   const text = (name: string) => String(given[name] ?? "");
   if (kind === "morning" || kind === "router_down") return text("text");
+  if (kind === "campaign") return `${text("text")}${campaignEnding(page, "{stop}")}`;
   if (kind === "code") return filled(codeTexts[language], { business, minutes: text("minutes") });
   const { topUpBytes } = given;
   // Who pays for more data need not be the buyer: the link to the purchase itself is not for them.

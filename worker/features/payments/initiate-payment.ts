@@ -76,6 +76,7 @@ export async function initiatePayment(
     entitlementId: entitlementIdOf(newId),
     buyerHash: request.buyerHash,
     ...(request.language === null ? {} : { language: request.language }),
+    ...(input.offers ? { offers: true } : {}),
     createdAt: ctx.now(),
   };
   const lease = await takeLeases(ctx, intent, { network: request.network, listed });

@@ -46,6 +46,7 @@ export async function deleteCustomer(ctx: Context, { providerId, userId, actor }
       payments: sql`id IN ${among(payments)}`,
       trials: sql`${ofPhone} OR ${ofDevice}`,
       messages: ofPhone,
+      consents: ofPhone,
       vouchers: sql`used_by IN ${among(subjects)}`,
       purchases: sql`id IN ${among(purchases)}`,
       // One that bought again a moment ago is a customer again.

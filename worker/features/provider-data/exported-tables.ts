@@ -28,6 +28,7 @@ const withheld: Readonly<Record<string, readonly string[]>> = {
   entitlements: ["buyer_hash", "recovery_hash"],
   imports: ["file_hash"],
   mailed_links: ["code_hash"],
+  message_consents: ["stop_code"],
   message_settings: ["api_key", "account_id"],
   messages: ["account_id", "ref"],
   payments: ["switch_id", "central_account"],

@@ -102,6 +102,8 @@ function removePersonal(from: number, to: number): Sql[] {
     // Its phone may try again after that.
     trials: within(sql`given_at`),
     messages: within(sql`created_at`),
+    consents: sql`agreed_at < ${to} AND phone NOT IN (SELECT phone FROM hotspot_users
+      WHERE last_seen_at >= ${to} AND phone IS NOT NULL)`,
     vouchers: within(sql`used_at`),
     purchases: sql`router_id IN (SELECT router_id FROM provider_routers) AND ${within(sql`ended_at`)}`,
     devices: within(sql`last_seen_at`),
@@ -111,7 +113,7 @@ function removePersonal(from: number, to: number): Sql[] {
 
 /** Whose rows, table by table: each is what follows WHERE. */
 export type Whose = Readonly<
-  Record<"customers" | "payments" | "trials" | "messages" | "vouchers" | "purchases" | "devices", Sql>
+  Record<"customers" | "payments" | "trials" | "messages" | "consents" | "vouchers" | "purchases" | "devices", Sql>
 >;
 
 /**
@@ -127,6 +129,7 @@ export function personalRows(whose: Whose): Sql[] {
       WHERE ${whose.payments} AND status IN ('completed', 'failed')`,
     sql`DELETE FROM trials WHERE ${whose.trials}`,
     sql`DELETE FROM messages WHERE ${whose.messages}`,
+    sql`DELETE FROM message_consents WHERE ${whose.consents}`,
     sql`UPDATE vouchers SET used_by = NULL WHERE ${whose.vouchers}`,
     sql`DELETE FROM usage WHERE entitlement_id IN (${over})`,
     sql`DELETE FROM devices WHERE entitlement_id IN (${over})`,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { campaignAudiences } from "../../../contract/values/campaign-audiences.ts";
 import { messageKinds, ownerMessageKinds } from "../../../contract/values/message-templates.ts";
 import { copiedColumns } from "./copied.ts";
 
@@ -47,7 +48,7 @@ export const messages = sqliteTable(
   {
     /** The event that it tells of. */
     id: text().primaryKey(),
-    kind: text({ enum: [...messageKinds, ...ownerMessageKinds, "code", "test"] }).notNull(),
+    kind: text({ enum: [...messageKinds, ...ownerMessageKinds, "campaign", "code", "test"] }).notNull(),
     phone: text().notNull(),
     language: text({ enum: ["en", "sw"] }).notNull(),
     /** What its text is made of. */
@@ -137,6 +138,43 @@ export const messageOptOuts = sqliteTable("message_opt_outs", {
   phone: text().primaryKey(),
   at: integer().notNull(),
 });
+
+/** Who agreed at a purchase to be told of offers, by the phone that paid. */
+export const messageConsents = sqliteTable(
+  "message_consents",
+  {
+    phone: text().primaryKey(),
+    /** The payment with which it last agreed: the proof. */
+    paymentId: text().notNull(),
+    agreedAt: integer().notNull(),
+    /** Null while it agrees. */
+    withdrawnAt: integer(),
+    /** Names it in the link that stands in each campaign's message. */
+    stopCode: text().notNull(),
+  },
+  (table) => [uniqueIndex("message_consents_stop").on(table.stopCode)],
+);
+
+/** A message to a group of those who agreed. Each of its messages is `campaign.<id>.<phone>`. */
+export const campaigns = sqliteTable(
+  "campaigns",
+  {
+    id: text().primaryKey(),
+    audience: text({ enum: campaignAudiences }).notNull(),
+    /** Of the audience at one router. */
+    routerId: text(),
+    text: text().notNull(),
+    /** Of each message. */
+    segments: integer().notNull(),
+    /** What a segment costs at most: as it was shown before. */
+    segmentCents: integer().notNull(),
+    people: integer().notNull(),
+    createdAt: integer().notNull(),
+    /** By a person; null where it goes on. */
+    stoppedAt: integer(),
+  },
+  (table) => [index("campaigns_newest").on(table.createdAt)],
+);
 
 /** The newest messages to the account that are no opt-out, for the provider to read. */
 export const incomingMessages = sqliteTable(

@@ -31,6 +31,8 @@ export type Intent = {
   buyerHash: string | null;
   /** Of the page on which it was bought; absent where none was read. */
   language?: Language;
+  /** The buyer agreed to be told of offers. */
+  offers?: true;
   /** No prompt goes out for it: it is typed at the pay bill, by its account code. */
   unprompted?: true;
   createdAt: number;

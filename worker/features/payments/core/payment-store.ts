@@ -20,7 +20,7 @@ import {
   saleJournals,
   takenBackJournals,
 } from "../../ledger/index.ts";
-import { receiptStatements as receiptMessages } from "../../messages/index.ts";
+import { consentStatement, receiptStatements as receiptMessages } from "../../messages/index.ts";
 import { phoneCounts, releaseDevice } from "./payment-leases.ts";
 import { buyerHashOf, type Intent, type PaymentState, type Review } from "./payment-state.ts";
 import { type Route, topUpIn } from "./route.ts";
@@ -165,6 +165,7 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
     ...bookStatements(state),
     ...(topUp ? [topUpStatement(topUp.of, ctx.now())] : accessStatements(ctx, state)),
     ...receiptMessage(state, ctx.now()),
+    ...consentOf(state),
   ];
 }
 
@@ -172,6 +173,13 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
 function comesTooLate({ intent, seq }: PaymentState, purchaseId: string, now: number): Sql {
   return sql`NOT ${takesTopUp(purchaseId, now)} AND NOT EXISTS (SELECT 1 FROM payments
     WHERE id = ${intent.id} AND (seq > ${seq} OR status = 'completed' AND entitlement_id = ${purchaseId}))`;
+}
+
+/** The buyer agreed to be told of offers, and this very phone has paid: what is typed at a pay bill may come from another one. */
+function consentOf({ intent, completedAt, reported }: PaymentState): Sql[] {
+  const { id: paymentId, phone, offers, unprompted } = intent;
+  if (!offers || unprompted || reported !== null || completedAt === null) return [];
+  return [consentStatement({ paymentId, phone, at: completedAt })];
 }
 
 /** To the payer, once, where its provider sends such messages. */

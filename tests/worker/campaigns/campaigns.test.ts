@@ -1,0 +1,458 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { CampaignInput } from "#contract/campaigns";
+import * as contract from "#contract/campaigns";
+import { setOptOut } from "#contract/messages";
+import { portalStopOffers, portalStopOffersPage } from "#contract/portal";
+import { dayMs, hourMs, minuteMs } from "#contract/values/time";
+import type { SmsFault } from "../../simulators/africastalking/africastalking-simulator.ts";
+import { histories, historiesLimitMs } from "../../support/histories.ts";
+import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { sweepAndDie } from "../../support/sweep-and-die.ts";
+import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
+import { call } from "../../support/worker-call.ts";
+import {
+  type CreditWorld,
+  creditsAt,
+  forget,
+  give,
+  offer,
+  openCreditWorld,
+  raise,
+  sweep,
+  turnOn,
+} from "../credits/credit-world.ts";
+
+// Campaigns by the platform's account: to those who agreed and paid, once each, at the price that was shown.
+
+let here: CreditWorld;
+/** Noon in Nairobi; each test has a day of its own, a month apart. */
+let noon = Date.UTC(2031, 4, 6, 9);
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: noon });
+  here = await openCreditWorld();
+});
+afterAll(async () => {
+  await here.world.close();
+  vi.useRealTimers();
+});
+beforeEach(async () => {
+  noon += 30 * dayMs;
+  vi.setSystemTime(noon);
+  await here.world.renew();
+  await renew();
+  await forget();
+  await emptyTenantTables("campaigns", "message_consents", "message_opt_outs");
+  await emptyTenantTables("devices", "entitlements", "payments", "hotspot_users");
+});
+
+async function renew(): Promise<void> {
+  here.demo = { ...here.demo, cookie: await signInProvider(here.world.seeded.demo) };
+  here.operator = { ...here.operator, cookie: await signInOperator(here.world.seeded.operator) };
+}
+
+const database = () => tenantDatabase(here.providerId);
+const run = (statement: string, ...values: (string | number | null)[]) =>
+  database()
+    .prepare(statement)
+    .bind(...values)
+    .run();
+const all = async <Row>(statement: string) => (await database().prepare(statement).all<Row>()).results;
+
+const phoneOf = (n: number) => `2547${String(10_000_000 + n)}`;
+const macOf = (n: number) =>
+  `mac:02:00:00:00:${String(Math.floor(n / 100)).padStart(2, "0")}:${String(n % 100).padStart(2, "0")}`;
+
+/** Agreed a hundred days ago; their devices were seen so many days ago, at the router that is named. */
+async function agreed(count: number, from = 0, seenDays = 30): Promise<void> {
+  const routerId = here.world.seeded.demo.routers[0]?.id ?? "";
+  const statements = Array.from({ length: count }, (_, index) => index + from).flatMap((n) => [
+    database()
+      .prepare("INSERT INTO message_consents (phone, payment_id, agreed_at, stop_code) VALUES (?, ?, ?, ?)")
+      .bind(phoneOf(n), `p${n}`, noon - 100 * dayMs, n.toString(16).padStart(12, "0")),
+    database()
+      .prepare(
+        "INSERT INTO hotspot_users (subject, router_id, phone, first_seen_at, last_seen_at) VALUES (?, ?, ?, ?, ?)",
+      )
+      .bind(macOf(n), routerId, phoneOf(n), noon - 90 * dayMs, noon - seenDays * dayMs),
+  ]);
+  await database().batch(statements);
+}
+
+async function ended(n: number, at: number, state = "ended"): Promise<void> {
+  const routerId = here.world.seeded.demo.routers[0]?.id ?? "";
+  await run(
+    `INSERT INTO entitlements (id, rev, router_id, subject, source, source_id, terms, state, created_at, ends_at, ended_at, updated_at)
+      VALUES (?, 1, ?, ?, 'payment', ?, '{}', ?, ?, ?, ?, ?)`,
+    `e${n}`,
+    routerId,
+    macOf(n),
+    `p${n}`,
+    state,
+    at - hourMs,
+    at,
+    state === "ended" ? at : null,
+    at,
+  );
+  await run("UPDATE hotspot_users SET entitlement_id = ? WHERE subject = ?", `e${n}`, macOf(n));
+}
+
+async function plan() {
+  const answer = await call(contract.readCampaigns, {}, here.demo);
+  if (!answer.ok) throw new Error(answer.text);
+  return answer.answer;
+}
+const countOf = async (audience: string) =>
+  (await plan()).groups.find((one) => one.audience === audience)?.people;
+
+const send = (over: Partial<CampaignInput> = {}, key?: string) =>
+  call(
+    contract.sendCampaign,
+    { body: { audience: "all", text: "Demo WiFi: half price tonight", people: 3, price: 3, ...over } },
+    { ...here.demo, ...(key ? { headers: { "idempotency-key": key } } : {}) },
+  );
+async function sentAs(over: Partial<CampaignInput> = {}) {
+  const answer = await send(over);
+  if (!answer.ok) throw new Error(answer.text);
+  return answer.answer.campaign;
+}
+async function campaign() {
+  const answer = await call(contract.listCampaigns, { query: {} }, here.demo);
+  if (!answer.ok) throw new Error(answer.text);
+  const [newest] = answer.answer;
+  if (!newest) throw new Error("no campaign");
+  return newest;
+}
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const received = () => here.sms.accepted.map(({ to, message }) => ({ to, message }));
+
+async function swept(times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) {
+    await sweep(here);
+    pass(minuteMs);
+  }
+}
+
+test("500 are written to once each, also where it is cut off and goes on; the price is as shown", async () => {
+  await offer(here);
+  await give(here, 1_000);
+  await agreed(500);
+  const { groups, segmentPrice } = await plan();
+  expect(groups[0]).toMatchObject({ audience: "all", people: 500 });
+  const shown = await sentAs({ people: 500, price: 500 * segmentPrice });
+  expect(shown).toMatchObject({ people: 500, price: 500, segments: 1, states: { waiting: 500 } });
+  await swept(3);
+  // Cut off: by a person, then by credits that were used up elsewhere.
+  const stopped = await call(contract.stopCampaign, { params: { id: shown.id } }, here.demo);
+  expect(stopped.ok && stopped.answer.campaign.resumable).toBe(500 - here.sms.accepted.length);
+  const before = here.sms.accepted.length;
+  await swept(2);
+  expect(here.sms.accepted.length).toBe(before);
+  const { resumePrice } = await campaign();
+  const resumed = await call(
+    contract.resumeCampaign,
+    { params: { id: shown.id }, body: { price: resumePrice } },
+    here.demo,
+  );
+  expect(resumed.ok && resumed.answer.campaign.states.waiting).toBe(500 - before);
+  await swept(10);
+  const phones = here.sms.accepted.map(({ to }) => to);
+  expect(phones).toHaveLength(500);
+  expect(new Set(phones).size).toBe(500);
+  expect(await campaign()).toMatchObject({ spent: 500, price: 500, resumable: 0 });
+  expect((await creditsAt(here.demo)).balance).toBe(500);
+});
+
+test("groups are judged by what devices had: ended this week and not bought again, not online for two weeks", async () => {
+  await offer(here);
+  await give(here, 100);
+  await agreed(6, 0, 1);
+  await agreed(2, 6, 15);
+  await ended(0, noon - 2 * dayMs);
+  await ended(1, noon - 8 * dayMs);
+  await ended(2, noon + hourMs, "running");
+  // Whose time ended and who bought again on another device.
+  await ended(3, noon - dayMs);
+  await run("UPDATE hotspot_users SET phone = ? WHERE subject = ?", phoneOf(3), macOf(2));
+  expect(await countOf("all")).toBe(8);
+  expect(await countOf("ended")).toBe(1);
+  // The one whose device another one bought for was not seen since it agreed.
+  expect(await countOf("unseen")).toBe(3);
+  const to = await sentAs({ audience: "ended", people: 1, price: 1 });
+  await swept(1);
+  expect(received()).toEqual([{ to: `+${phoneOf(0)}`, message: expect.stringContaining("half price") }]);
+  expect(to.people).toBe(1);
+  // Nobody is written to twice within a day.
+  expect(await countOf("all")).toBe(7);
+  expect(await countOf("ended")).toBe(0);
+  pass(dayMs);
+  await renew();
+  expect(await countOf("ended")).toBe(1);
+});
+
+test("who wants none, or withdrew by the link, gets none: also where it was written before", async () => {
+  await offer(here);
+  await give(here, 100);
+  await agreed(3);
+  await run("INSERT INTO message_opt_outs (phone, at) VALUES (?, ?)", phoneOf(0), noon);
+  expect(await countOf("all")).toBe(2);
+  await sentAs({ people: 2, price: 2 });
+  const out = await call(setOptOut, { body: { phoneNumber: phoneOf(1), optedOut: true } }, here.demo);
+  expect(out.ok).toBe(true);
+  await swept(1);
+  const [only] = received();
+  expect(received()).toHaveLength(1);
+  const [, code = ""] = /Stop: \S+\/stop\/([0-9a-f]{12})$/.exec(only?.message ?? "") ?? [];
+  const visitor = { host: here.demo.host ?? "" };
+  const page = await call(portalStopOffersPage, { params: { code } }, visitor);
+  expect(page.text).toContain("No more offers from Demo WiFi?");
+  // Looking at it withdraws nothing; another provider's page knows no such link.
+  expect((await plan()).agreed).toBe(3);
+  const foreign = await call(
+    portalStopOffers,
+    { params: { code }, body: {} },
+    { host: here.savanna.host ?? "" },
+  );
+  expect(foreign.status).toBe(404);
+  const done = await call(portalStopOffers, { params: { code }, body: {} }, visitor);
+  expect(done.text).toContain("gets no more offers from Demo WiFi");
+  expect((await plan()).agreed).toBe(2);
+  const unknown = await call(portalStopOffers, { params: { code: "0123456789ab" }, body: {} }, visitor);
+  expect(unknown.status).toBe(404);
+  pass(dayMs);
+  await renew();
+  expect(await countOf("all")).toBe(0);
+});
+
+test("agrees at the payment form, and counts once this very phone has paid", async () => {
+  const buyer = here.world.buyer();
+  const { transactionId } = await buyer.start({ offers: true });
+  expect(await all("SELECT phone FROM message_consents")).toEqual([]);
+  await buyer.answer("paid");
+  await here.world.advance(20_000);
+  expect((await buyer.status(transactionId)).status).toBe("completed");
+  const [row] = await all<{ payment_id: string; phone: string; stop_code: string }>(
+    "SELECT * FROM message_consents",
+  );
+  expect(row).toMatchObject({
+    payment_id: transactionId,
+    stop_code: expect.stringMatching(/^[0-9a-f]{12}$/),
+  });
+  const silent = here.world.buyer();
+  await silent.start();
+  await silent.answer("paid");
+  await here.world.advance(20_000);
+  expect(await all("SELECT phone FROM message_consents")).toHaveLength(1);
+});
+
+test("a press that is told twice is one campaign; what is not as it was shown is refused, and nothing is sent", async () => {
+  await offer(here);
+  await agreed(3);
+  const poor = await send();
+  expect(poor.ok ? "" : poor.refusal?.reason).toBe("campaign_credits");
+  await give(here, 50);
+  for (const wrong of [{ people: 2 }, { price: 2.99 }, { text: "x".repeat(300) }]) {
+    const refused = await send(wrong);
+    expect(refused.ok ? "" : refused.refusal?.reason).toBe("campaign_changed");
+  }
+  const first = await send({}, "0123456789abcdef0123456789abcdef");
+  const again = await send({}, "0123456789abcdef0123456789abcdef");
+  expect(first.ok && again.ok && first.answer.campaign.id === again.answer.campaign.id).toBe(true);
+  const third = await send();
+  expect(third.ok ? "" : third.refusal?.reason).toBe("campaign_nobody");
+  await swept(2);
+  expect(received()).toHaveLength(3);
+});
+
+test("nobody is woken; credits that end in the middle hold the rest back, which goes on when there are more", async () => {
+  await offer(here);
+  await give(here, 70);
+  await agreed(70);
+  vi.setSystemTime(noon + 9 * hourMs - 30_000);
+  await renew();
+  await sentAs({ people: 70, price: 70 });
+  await swept(2);
+  expect(received()).toHaveLength(60);
+  vi.setSystemTime(noon + 19 * hourMs);
+  await renew();
+  await give(here, -5);
+  await swept(1);
+  expect(received()).toHaveLength(65);
+  await renew();
+  const { resumable, resumePrice, states } = await campaign();
+  expect({ resumable, held: states.held, resumePrice }).toEqual({ resumable: 5, held: 5, resumePrice: 5 });
+  await give(here, 20);
+  // A price that rose since is not paid unseen.
+  await offer(here, { segmentPrice: 2 });
+  const { id } = await campaign();
+  const resume = (price: number) =>
+    call(contract.resumeCampaign, { params: { id }, body: { price } }, here.demo);
+  const refused = await resume(5);
+  expect(refused.ok ? "" : refused.refusal?.reason).toBe("campaign_changed");
+  expect((await resume(10)).ok).toBe(true);
+  await swept(1);
+  // The operator's account was typed anew in between: what it took before is forgotten.
+  expect(received()).toHaveLength(5);
+  expect((await campaign()).states).toMatchObject({ sent: 70, held: 0 });
+});
+
+test("a segment that costs more by now than was shown holds the rest back", async () => {
+  await offer(here);
+  await give(here, 200);
+  await agreed(3);
+  await sentAs();
+  await offer(here, { segmentPrice: 1.5 });
+  await swept(1);
+  expect(received()).toHaveLength(0);
+  expect(await all("SELECT DISTINCT state, reason FROM messages WHERE kind = 'campaign'")).toEqual([
+    { state: "held", reason: "price" },
+  ]);
+});
+
+test("money that came within a week of the message stands beside it", async () => {
+  await offer(here);
+  await give(here, 50);
+  const buyer = here.world.buyer();
+  await buyer.start({ offers: true });
+  await buyer.answer("paid");
+  await here.world.advance(20_000);
+  pass(2 * dayMs);
+  await renew();
+  await sentAs({ people: 1, price: 1 });
+  await swept(1);
+  expect((await campaign()).returned).toEqual({ people: 0, amount: 0 });
+  pass(dayMs);
+  const bought = await buyer.start({});
+  await buyer.answer("paid");
+  await here.world.advance(20_000);
+  await renew();
+  expect((await campaign()).returned).toEqual({ people: 1, amount: bought.amount });
+});
+
+test("a receipt does not wait behind a campaign", async () => {
+  await offer(here);
+  await give(here, 500);
+  await agreed(100);
+  await turnOn(here.demo);
+  await sentAs({ people: 100, price: 100 });
+  pass(1_000);
+  await raise(here, "bought", "254799000001");
+  await sweep(here);
+  expect(received().map(({ to }) => to)).toContain("+254799000001");
+});
+
+type Act =
+  | { do: "sweep"; fault: SmsFault | "dies" | null }
+  | { do: "pass"; minutes: number }
+  | { do: "stop" | "resume" }
+  | { do: "out" | "withdraw"; who: number }
+  | { do: "report"; status: "Success" | "Failed" };
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({
+    do: fc.constant("sweep" as const),
+    fault: fc.constantFrom<SmsFault | "dies" | null>(
+      ...([null, null, "dies", "lost-before", "lost-after", "bad-gateway-after"] as const),
+      ...(["busy", "risk-hold", "gateway-error", "odd"] as const),
+    ),
+  }),
+  fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 5, 70, 600, 2_000) }),
+  fc.record({ do: fc.constantFrom("stop" as const, "resume" as const) }),
+  fc.record({
+    do: fc.constantFrom("out" as const, "withdraw" as const),
+    who: fc.integer({ min: 0, max: 7 }),
+  }),
+  fc.record({ do: fc.constant("report" as const), status: fc.constantFrom("Success", "Failed") }),
+);
+
+test("for any history: nobody twice, nobody left out, nobody who left; what it cost is what went out", {
+  timeout: historiesLimitMs(15, 60),
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 16 }), async (acts) => {
+      noon += 30 * dayMs;
+      vi.setSystemTime(noon);
+      await renew();
+      await forget();
+      await emptyTenantTables("campaigns", "message_consents", "message_opt_outs", "hotspot_users");
+      await offer(here);
+      await give(here, 500);
+      await agreed(8);
+      const { id } = await sentAs({ people: 8, price: 8 });
+      const left = new Set<number>();
+      /** Messages that were accepted by the moment at which their phone left. */
+      const before = new Map<number, number>();
+      const acceptedBy = (n: number) => received().filter(({ to }) => to === `+${phoneOf(n)}`).length;
+      for (const one of acts) {
+        if (one.do === "pass") pass(one.minutes * minuteMs);
+        if (one.do === "sweep") await sweepWith(one.fault);
+        if (one.do === "stop" || one.do === "resume") await pressed(id, one.do);
+        if (one.do === "report") await reported(one.status);
+        if (one.do === "out" || one.do === "withdraw") {
+          if (!left.has(one.who)) before.set(one.who, acceptedBy(one.who));
+          left.add(one.who);
+          if (one.do === "out")
+            await run(
+              "INSERT INTO message_opt_outs VALUES (?, ?) ON CONFLICT DO NOTHING",
+              phoneOf(one.who),
+              Date.now(),
+            );
+          else
+            await run(
+              "UPDATE message_consents SET withdrawn_at = ? WHERE phone = ?",
+              Date.now(),
+              phoneOf(one.who),
+            );
+        }
+      }
+      // Whatever failed is over: it is noon, and a person goes on with it.
+      vi.setSystemTime(noon + 12 * dayMs);
+      for (let n = 0; n < 4; n += 1) {
+        await pressed(id, "resume");
+        await sweepWith(null);
+        pass(hourMs / 2);
+      }
+      const states = await all<{ phone: string; state: string; reason: string | null; cents: number | null }>(
+        "SELECT phone, state, reason, cents FROM messages WHERE kind = 'campaign'",
+      );
+      expect(states).toHaveLength(8);
+      for (let n = 0; n < 8; n += 1) {
+        const accepted = acceptedBy(n);
+        const own = states.find(({ phone }) => phone === phoneOf(n));
+        expect(accepted).toBeLessThanOrEqual(1);
+        if (left.has(n)) expect(accepted).toBe(before.get(n));
+        // It went out, or may have, or the network refused it for good.
+        else if (accepted === 0) expect(["unclear", "failed"]).toContain(own?.state);
+        if (accepted === 1) expect(["sent", "delivered", "unclear", "failed"]).toContain(own?.state);
+      }
+      const spent = states.reduce((sum, { cents }) => sum + (cents ?? 0), 0);
+      expect((await campaign()).spent).toBe(spent / 100);
+      expect((await creditsAt(here.demo)).balance).toBe(500 - spent / 100);
+    }),
+    { numRuns: histories(15, 60) },
+  );
+});
+
+async function sweepWith(fault: SmsFault | "dies" | null): Promise<void> {
+  if (fault === "dies") return sweepAndDie(here.providerId);
+  if (fault !== null) here.sms.fail(fault);
+  await sweep(here);
+  here.sms.mend();
+}
+
+async function pressed(id: string, what: "stop" | "resume"): Promise<void> {
+  await renew();
+  if (what === "stop") await call(contract.stopCampaign, { params: { id } }, here.demo);
+  else
+    await call(
+      contract.resumeCampaign,
+      { params: { id }, body: { price: (await campaign()).resumePrice } },
+      here.demo,
+    );
+}
+
+async function reported(status: "Success" | "Failed"): Promise<void> {
+  const newest = here.sms.accepted.at(-1);
+  if (newest) await here.sms.report(newest, status);
+}

@@ -1,0 +1,118 @@
+import type { Context } from "../../context.ts";
+import type { Campaign, CampaignInput } from "../../contract/campaigns.ts";
+import { formatShillings } from "../../contract/values/money.ts";
+import { dayMs } from "../../contract/values/time.ts";
+import { campaigns } from "../../db/schema/tenant.ts";
+import { sql } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
+import { refuse } from "../../errors.ts";
+import { audienceStatement, groupsNow } from "./audiences.ts";
+import { campaignById, isResumable, messagesOf } from "./list-campaigns.ts";
+import { type Means, meansOf, segmentsOf } from "./plan-campaign.ts";
+
+/** Of use for so long: quiet hours and an account that refuses for a night are waited for. */
+const usefulMs = 3 * dayMs;
+
+/**
+ * All of its messages are written in one transaction, one for each phone; the outbox sends them. Told twice it is the same campaign.
+ * @param id names it; a repeat has the same
+ * @throws AppError refused without an account or money; conflict where it is not any more what was shown
+ */
+export async function sendCampaign(
+  ctx: Context,
+  providerId: string,
+  id: string,
+  { audience, text, people, price, ...input }: CampaignInput,
+): Promise<Campaign> {
+  const routerId = input.routerId ?? null;
+  const db = ctx.tenant(providerId);
+  const known = await campaignById(ctx, providerId, id);
+  if (known) return known;
+  const now = ctx.now();
+  const means = await meansOf(ctx, providerId);
+  const segments = segmentsOf(means, text);
+  const groups = await groupsNow(ctx, providerId);
+  const group = groups.find((one) => one.audience === audience && one.routerId === routerId);
+  const reached = group?.people ?? 0;
+  if (reached === 0) throw refuse("refused", "campaign_nobody");
+  const cents = reached * segments * means.segmentCents;
+  expectShown({ people: reached, cents }, { people, price });
+  expectMoney(means, cents);
+  await db.batch([
+    insertInto(campaigns, {
+      id,
+      audience,
+      routerId,
+      text,
+      segments,
+      segmentCents: means.segmentCents,
+      people: reached,
+      createdAt: now,
+    }),
+    sql`INSERT INTO messages (id, kind, phone, language, given, state, created_at, next_at, until)
+      SELECT ${`campaign.${id}.`} || phone, 'campaign', phone, ${means.language},
+        ${JSON.stringify({ text, segmentCents: means.segmentCents })}, 'waiting', ${now}, ${now}, ${now + usefulMs}
+      FROM (${audienceStatement({ audience, routerId }, now)}) WHERE true
+      ON CONFLICT DO NOTHING`,
+    // Whoever joined or left in this very moment counts.
+    sql`UPDATE campaigns SET people = (SELECT count(*) FROM messages WHERE ${messagesOf(id)}) WHERE id = ${id}`,
+  ]);
+  return expectCampaign(ctx, providerId, id);
+}
+
+/** What waits is held back; what went out is gone. @throws AppError not_found */
+export async function stopCampaign(ctx: Context, providerId: string, id: string): Promise<Campaign> {
+  await expectCampaign(ctx, providerId, id);
+  const now = ctx.now();
+  await ctx.tenant(providerId).batch([
+    sql`UPDATE messages SET state = 'held', reason = 'stopped', ended_at = ${now}
+      WHERE ${messagesOf(id)} AND state = 'waiting'`,
+    sql`UPDATE campaigns SET stopped_at = ${now} WHERE id = ${id} AND changes() > 0`,
+  ]);
+  return expectCampaign(ctx, providerId, id);
+}
+
+/**
+ * What certainly did not go out goes on, at today's price. What may have gone out is nobody's twice.
+ * @throws AppError not_found; refused without an account or money; conflict where the price is another than was shown
+ */
+export async function resumeCampaign(
+  ctx: Context,
+  providerId: string,
+  id: string,
+  price: number,
+): Promise<Campaign> {
+  const [before, means] = await Promise.all([expectCampaign(ctx, providerId, id), meansOf(ctx, providerId)]);
+  const { resumable, resumePrice } = before;
+  if (resumable === 0) throw refuse("refused", "campaign_nothing_left");
+  const cents = Math.round(resumePrice * 100);
+  expectShown({ people: resumable, cents }, { people: resumable, price });
+  expectMoney(means, cents);
+  const now = ctx.now();
+  await ctx.tenant(providerId).batch([
+    sql`UPDATE messages SET state = 'waiting', reason = NULL, ended_at = NULL, next_at = ${now},
+        until = ${now + usefulMs}, given = json_set(given, '$.segmentCents', ${means.segmentCents})
+      WHERE ${messagesOf(id)} AND ${isResumable}`,
+    sql`UPDATE campaigns SET stopped_at = NULL WHERE id = ${id}`,
+  ]);
+  return expectCampaign(ctx, providerId, id);
+}
+
+async function expectCampaign(ctx: Context, providerId: string, id: string): Promise<Campaign> {
+  const found = await campaignById(ctx, providerId, id);
+  if (!found) throw refuse("not_found", "campaign_unknown");
+  return found;
+}
+
+function expectShown(now: { people: number; cents: number }, shown: { people: number; price: number }): void {
+  if (now.people === shown.people && now.cents === Math.round(shown.price * 100)) return;
+  throw refuse("conflict", "campaign_changed", { people: now.people, price: formatShillings(now.cents) });
+}
+
+function expectMoney({ hindrance, purse, leftCents }: Means, cents: number): void {
+  if (hindrance !== null)
+    throw refuse("refused", hindrance === "untried" ? "message_account_untried" : "message_account_missing");
+  if (cents <= leftCents) return;
+  const sums = { price: formatShillings(cents), left: formatShillings(Math.max(0, leftCents)) };
+  throw refuse("refused", purse === "credits" ? "campaign_credits" : "campaign_budget", sums);
+}
