@@ -20,6 +20,7 @@ import { NeighbourSimulator } from "../../simulators/mikrotik-neighbours/neighbo
 import { PhoneSimulator } from "../../simulators/phone/phone-simulator.ts";
 import { type HotspotSettings, RouterSimulator } from "../../simulators/routeros/index.ts";
 import { memoryStore } from "../../simulators/store.ts";
+import { TalkSasaSimulator } from "../../simulators/talksasa/talksasa-simulator.ts";
 
 export type SimulatorsProcessOptions = {
   dir: string;
@@ -77,6 +78,12 @@ const sms = new AfricasTalkingSimulator({
   deliver: deliverOverHttp,
   lostMs: 15_000,
 });
+// Of the same business: its key there is the token here.
+const talksasa = new TalkSasaSimulator({
+  accounts: [{ token: options.smsAccount.apiKey, senderIds: options.smsAccount.senderIds, units: 10_000 }],
+  now: Date.now,
+  lostMs: 15_000,
+});
 const { username, password, hotspot, hosts, loginPage } = options.router;
 const files = [
   { name: "hotspot", type: "directory" },
@@ -113,6 +120,7 @@ const gateway = await serveSimulators({
     (request) => router.handle(request),
     (request) => mailbox.handle(request),
     (request) => sms.handle(request),
+    (request) => talksasa.handle(request),
   ],
 });
 daraja.start();

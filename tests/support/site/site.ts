@@ -279,6 +279,7 @@ function siteVars(
     COOP_SANDBOX_URL: gatewayOrigin,
     EQUITY_SANDBOX_URL: gatewayOrigin,
     AFRICASTALKING_URL: gatewayOrigin,
+    TALKSASA_URL: gatewayOrigin,
     PLATFORM_PAYBILL: shortCode,
     PLATFORM_NOMINATED_NUMBER: "254712345678",
     MAIL_URL: `${gatewayOrigin}/mail`,
