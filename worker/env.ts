@@ -93,6 +93,7 @@ const Settings = z.object({
   /** Where messages to customers go; the user name `sandbox` is served by the second. */
   AFRICASTALKING_URL: Origin.default("https://api.africastalking.com"),
   AFRICASTALKING_SANDBOX_URL: Origin.default("https://api.sandbox.africastalking.com"),
+  TALKSASA_URL: Origin.default("https://bulksms.talksasa.com"),
   /** A private /16, from which routers' tunnels get their addresses, at every host of the platform. */
   TUNNEL_NETWORK: PrivateNetwork.default("10.67.0.0/16"),
 });

@@ -5,10 +5,12 @@ import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
 import { guardDue, sweepGuard } from "./features/guard/index.ts";
 import {
   creditPurchasesDue,
+  deliveriesDue,
   messagesDue,
   openCreditPurchases,
   ownerNewsDue,
   storedNews,
+  sweepDeliveries,
   sweepMessages,
 } from "./features/messages/index.ts";
 import { paymentsDue, refundsDue, sweepPayments, sweepRefunds } from "./features/payments/index.ts";
@@ -40,6 +42,7 @@ const parts = [
   { sweep: sweepOfflineVouchers, due: offlineVouchersDue },
   { sweep: sweepCreditPurchases, due: creditPurchasesDue },
   { sweep: tellAndSend, due: (now: number) => [...messagesDue(), ...ownerNewsDue(now)] },
+  { sweep: sweepDeliveries, due: deliveriesDue },
   { sweep: recordClosed, due: closedDue },
   { sweep: sweepGuard, due: guardDue },
   { sweep: copyToPlatform, due: copiesDue },

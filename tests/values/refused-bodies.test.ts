@@ -4,6 +4,7 @@ import { saveProviderBilling } from "#contract/billing";
 import { submitConfirmation } from "#contract/billing-confirmations";
 import type { Endpoint } from "#contract/endpoint";
 import { endpoints } from "#contract/index";
+import { saveSmsAccount } from "#contract/messages";
 import { createPlan, updatePlan } from "#contract/plans";
 import { updateProfile } from "#contract/profile";
 import { createProvider } from "#contract/providers";
@@ -235,4 +236,23 @@ describe("a visitor", () => {
       }
     }
   });
+});
+
+describe("an SMS account", () => {
+  const given = { username: "amina", apiKey: "atsk_0123456789" };
+  isRefused(saveSmsAccount, given, [
+    ["Please check service: it is not what is expected here.", [{ service: "twilio" }, { service: 1 }]],
+    ["Enter the user name of your account, as its provider shows it", [{ username: "a b" }, { username: 7 }]],
+    [
+      "A sender ID has at most 11 letters and digits, or is a short code",
+      [{ senderId: "TWELVE_CHARS" }, { senderId: "A  B" }],
+    ],
+    ["Enter the API key of your account", [{ apiKey: "short" }, { apiKey: "with a blank" }]],
+  ]);
+  test.each([{}, { service: "talksasa", username: "" }, { senderId: null }])(
+    "saveSmsAccount leaves to the service what it needs beyond: %o",
+    async (change) => {
+      expect(await answerTo(saveSmsAccount, { ...given, ...change })).toEqual([200, "taken"]);
+    },
+  );
 });

@@ -1,6 +1,7 @@
-import { Code, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Code, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import type * as z from "zod";
-import type { AccountFault } from "#contract/messages";
+import type { AccountFault, SmsService } from "#contract/messages";
+import { missingOf, smsServiceNames, smsServices } from "#contract/values/sms-services";
 import { useCallForm } from "./call-form.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { FormProblem } from "./form-modal.tsx";
@@ -13,12 +14,13 @@ import { toastSuccess } from "./toast.tsx";
 
 type Fault = z.infer<typeof AccountFault>;
 type Account = {
+  service: SmsService;
   username: string;
   senderId: string | null;
   apiKey: string;
   triedAt: string | null;
   fault: Fault | null;
-  reportsTo: string;
+  reportsTo: string | null;
 };
 
 export function smsStanding({ triedAt, fault }: Pick<Account, "triedAt" | "fault">) {
@@ -28,9 +30,11 @@ export function smsStanding({ triedAt, fault }: Pick<Account, "triedAt" | "fault
     : ({ tone: "wait", word: t("Not tried yet") } as const);
 }
 
-export function smsFaultText(fault: Fault): string {
+export function smsFaultText(fault: Fault, service: SmsService): string {
   const texts = {
-    key: t("The user name or the API key is wrong."),
+    key: smsServices[service].hasUserName
+      ? t("The user name or the API key is wrong.")
+      : t("The API key is wrong."),
     balance: t("The SMS account has no money left."),
     sender_id: t("The account may not use this sender ID."),
     busy: t("The SMS provider takes no more messages for a moment."),
@@ -41,12 +45,18 @@ export function smsFaultText(fault: Fault): string {
   return texts[fault];
 }
 
-export function SmsAccountFacts({ username, senderId, apiKey }: Account) {
+export function SmsAccountFacts({ service, username, senderId, apiKey }: Account) {
+  const { name, hasUserName } = smsServices[service];
   return (
     <Group component="dl" gap="xl" m={0}>
-      <Fact name={t("User name")} isSmall>
-        {username}
+      <Fact name={t("SMS service")} isSmall>
+        {name}
       </Fact>
+      {hasUserName ? (
+        <Fact name={t("User name")} isSmall>
+          {username}
+        </Fact>
+      ) : null}
       <Fact name={t("Sender ID")} isSmall>
         {senderId ?? t("The account's own")}
       </Fact>
@@ -57,7 +67,16 @@ export function SmsAccountFacts({ username, senderId, apiKey }: Account) {
   );
 }
 
-export function SmsCallback({ reportsTo, children }: { reportsTo: string; children: string }) {
+/** @param reportsTo null: the service is asked, because it tells nothing by itself */
+export function SmsCallback({ reportsTo, children }: { reportsTo: string | null; children: string }) {
+  if (reportsTo === null)
+    return (
+      <Hint>
+        {t(
+          "This service tells nothing by itself: within half a minute it is asked what became of a message, and a few times more within a day. It says what it refused; whether a phone got the message it may never say. Who wants no messages is put on the list by hand.",
+        )}
+      </Hint>
+    );
   return (
     <div>
       <Text size="sm" fw={500}>
@@ -113,38 +132,71 @@ export function SmsTest(props: {
   );
 }
 
-type Field = "username" | "apiKey" | "senderId";
+type Typed = { service: SmsService; username: string; apiKey: string; senderId: string };
 
-/** @param inputProps of the form's fields @param isThere an account was typed before: an empty key keeps it */
+export const typedSmsAccount = (account: Account | null): Typed => ({
+  service: account?.service ?? "africastalking",
+  username: account?.username ?? "",
+  senderId: account?.senderId ?? "",
+  apiKey: "",
+});
+
+/** What is sent of the fields: what the service does not have is left out. */
+export function smsAccountBody({ service, username, apiKey, senderId }: Typed) {
+  return {
+    service,
+    username: (smsServices[service].hasUserName && username.trim()) || undefined,
+    senderId: senderId.trim() || undefined,
+    apiKey: apiKey.trim() || undefined,
+  };
+}
+
+export function missingOfSmsAccount({ service, username, senderId }: Typed) {
+  const missing = missingOf({ service, username: username.trim(), senderId: senderId.trim() || null });
+  return missing ? [{ path: missing.path, text: { say: missing.say } }] : [];
+}
+
+/** @param inputProps of the form's fields @param stored of that service an account was typed before: an empty key keeps it */
 export function SmsAccountFields(props: {
-  inputProps: (field: Field) => object;
-  isThere: boolean;
-  senderHint: string;
+  inputProps: (field: keyof Typed) => object;
+  service: SmsService;
+  stored: SmsService | null;
 }) {
-  const { inputProps, isThere, senderHint } = props;
+  const { inputProps, service, stored } = props;
+  const { name, hasUserName, needsSenderId } = smsServices[service];
   const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
+  const senderHint = needsSenderId
+    ? t("Once {service} approved it for the account: nothing can be sent without one.", { service: name })
+    : t("A name or short code, once {service} gave it to the account.", { service: name });
   return (
     <>
       <Hint>{t("A changed account has to take a test message before it is used.")}</Hint>
-      <TextInput
-        label={t("User name")}
-        description={t("As Africa's Talking shows it, of a live app.")}
-        autoComplete="off"
-        maxLength={64}
-        data-autofocus
-        {...asTyped}
-        {...inputProps("username")}
+      <NativeSelect
+        label={t("SMS service")}
+        data={smsServiceNames.map((value) => ({ value, label: smsServices[value].name }))}
+        {...inputProps("service")}
       />
+      {hasUserName ? (
+        <TextInput
+          label={t("User name")}
+          description={t("As {service} shows it, of a live app.", { service: name })}
+          autoComplete="off"
+          maxLength={64}
+          data-autofocus
+          {...asTyped}
+          {...inputProps("username")}
+        />
+      ) : null}
       <PasswordField
         label={t("API key")}
         autoComplete="off"
         maxLength={200}
         description={t("Kept sealed, and never shown again.")}
-        {...(isThere ? { placeholder: t("Set; empty keeps it") } : {})}
+        {...(stored === service ? { placeholder: t("Set; empty keeps it") } : {})}
         {...inputProps("apiKey")}
       />
       <TextInput
-        label={t("Sender ID (optional)")}
+        label={needsSenderId ? t("Sender ID") : t("Sender ID (optional)")}
         description={senderHint}
         autoComplete="off"
         maxLength={11}

@@ -1,15 +1,11 @@
 import * as z from "zod";
-import { endpoint, Moment, optional } from "./endpoint.ts";
+import { endpoint, Moment } from "./endpoint.ts";
 import { Phone } from "./fields.ts";
-import { AccountFault, MessageSettings } from "./messages.ts";
+import { AccountFault, MessageSettings, SmsService, smsAccountFields } from "./messages.ts";
 import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 
 // The platform's SMS account, and the prepaid credits with which providers use it. All amounts are KES.
-
-/** Services whose interface is spoken. */
-export const SmsService = z.enum(["africastalking"]);
-export type SmsService = z.infer<typeof SmsService>;
 
 export const CreditEntry = z.object({
   id: z.string(),
@@ -91,6 +87,7 @@ export const PlatformSms = z.object({
   account: z
     .object({
       service: SmsService,
+      /** Empty where the service has none. */
       username: z.string(),
       senderId: z.string().nullable(),
       /** The end by which people know it. */
@@ -99,7 +96,8 @@ export const PlatformSms = z.object({
       triedAt: Moment.nullable(),
       fault: AccountFault.nullable(),
       faultAt: Moment.nullable(),
-      reportsTo: z.string(),
+      /** Null: the service sends no reports. */
+      reportsTo: z.string().nullable(),
     })
     .nullable(),
   /** What providers pay for a segment. */
@@ -130,26 +128,9 @@ export const readPlatformSms = endpoint({
 
 const segment = says("message_price");
 const giftFault = says("credits_gift");
-const typed = (key: "message_username" | "message_sender_id" | "message_api_key") => says(key);
 
 export const PlatformSmsInput = z.strictObject({
-  username: z
-    .string(typed("message_username"))
-    .trim()
-    .regex(/^[\w.-]{1,64}$/, typed("message_username")),
-  senderId: optional(
-    z
-      .string(typed("message_sender_id"))
-      .trim()
-      .regex(/^(?=.{1,11}$)[\w.-]+(?: [\w.-]+)*$/, typed("message_sender_id")),
-  ),
-  /** Absent: as it was. */
-  apiKey: optional(
-    z
-      .string(typed("message_api_key"))
-      .trim()
-      .regex(/^[\x21-\x7e]{8,200}$/, typed("message_api_key")),
-  ),
+  ...smsAccountFields,
   segmentPrice: z.number(segment).min(0.01, segment).max(100, segment),
   gift: z.number(giftFault).min(0, giftFault).max(1_000, giftFault),
 });

@@ -4,8 +4,13 @@ import { Phone } from "./fields.ts";
 import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
 import { longestTemplate, messageKinds, ownerMessageKinds } from "./values/message-templates.ts";
+import { smsServiceNames } from "./values/sms-services.ts";
 
 // Messages to a provider's customers (SMS), by the platform's account or by one of the provider's own.
+
+/** Services whose interface is spoken. */
+export const SmsService = z.enum(smsServiceNames);
+export type SmsService = z.infer<typeof SmsService>;
 
 export const MessageKind = z.enum(messageKinds);
 export const MessageLanguage = z.enum(["en", "sw"]);
@@ -17,7 +22,7 @@ export type MessageState = z.infer<typeof MessageState>;
 /** Why it waits, failed or was held back. */
 export const MessageReason = z.enum([
   ...(["quiet_hours", "opted_out", "budget", "credits", "price", "off", "late", "stopped"] as const),
-  ...(["phone", "blacklisted", "no_route", "risk_hold", "network"] as const),
+  ...(["phone", "blacklisted", "no_route", "risk_hold", "network", "sender_id"] as const),
 ]);
 
 export type MessageReason = z.infer<typeof MessageReason>;
@@ -53,6 +58,8 @@ export const MessageSettings = z.object({
   /** Null until one is typed. */
   account: z
     .object({
+      service: SmsService,
+      /** Empty where the service has none. */
       username: z.string(),
       senderId: z.string().nullable(),
       /** The end by which people know it. */
@@ -61,8 +68,8 @@ export const MessageSettings = z.object({
       triedAt: Moment.nullable(),
       fault: AccountFault.nullable(),
       pausedUntil: Moment.nullable(),
-      /** Where the account is to send its delivery reports, opt-outs and incoming messages. */
-      reportsTo: z.string(),
+      /** Where the account is to send its delivery reports, opt-outs and incoming messages; null: the service sends none. */
+      reportsTo: z.string().nullable(),
     })
     .nullable(),
   receipt: z.boolean(),
@@ -100,11 +107,17 @@ export const messageSettings = endpoint({
 
 const oneOf = (key: "message_username" | "message_sender_id" | "message_api_key") => says(key);
 
-export const SmsAccountInput = z.strictObject({
-  username: z
-    .string(oneOf("message_username"))
-    .trim()
-    .regex(/^[\w.-]{1,64}$/, oneOf("message_username")),
+/** What is typed of an account. What its service needs beyond is judged with what is stored. */
+export const smsAccountFields = {
+  /** Absent: the one that is stored, else Africa's Talking. */
+  service: optional(SmsService),
+  /** Absent, or not looked at, where the service has none. */
+  username: optional(
+    z
+      .string(oneOf("message_username"))
+      .trim()
+      .regex(/^[\w.-]{1,64}$/, oneOf("message_username")),
+  ),
   /** A short code, or a name of at most 11 characters that the account has; none: the account's own. */
   senderId: optional(
     z
@@ -112,14 +125,16 @@ export const SmsAccountInput = z.strictObject({
       .trim()
       .regex(/^(?=.{1,11}$)[\w.-]+(?: [\w.-]+)*$/, oneOf("message_sender_id")),
   ),
-  /** Absent: as it was, with the same user name. */
+  /** Absent: as it was, of the same service and user name. */
   apiKey: optional(
     z
       .string(oneOf("message_api_key"))
       .trim()
       .regex(/^[\x21-\x7e]{8,200}$/, oneOf("message_api_key")),
   ),
-});
+};
+
+export const SmsAccountInput = z.strictObject(smsAccountFields);
 export type SmsAccountInput = z.infer<typeof SmsAccountInput>;
 
 export const saveSmsAccount = endpoint({

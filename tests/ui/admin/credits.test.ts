@@ -121,6 +121,7 @@ it("that were not paid can be asked for again", async () => {
 
 it("give way to an account of one's own, and back", async () => {
   const account = {
+    service: "africastalking" as const,
     username: "amina",
     senderId: null,
     apiKey: "•••• 1234",

@@ -10,7 +10,8 @@ import { button, choose, dialog, fill, person, press, rows, see, toastAfter } fr
 // SMS to customers: the account, what is sent, what became of it (docs/behaviour/provider-console.md, "Messages").
 
 const at = "2026-11-24T07:00:00.000Z";
-const account = {
+const account: NonNullable<contract.MessageSettings["account"]> = {
+  service: "africastalking",
   username: "amina",
   senderId: null,
   apiKey: "•••• 1234",
@@ -58,6 +59,8 @@ const message = (id: string, more: Partial<contract.Message> = {}): contract.Mes
   sentAt: at,
   ...more,
 });
+const pick = (service: string, form: HTMLElement) =>
+  person.selectOptions(within(form).getByLabelText("SMS service"), service);
 const section = async (name: string) => screen.findByRole("region", { name });
 
 it("are set up step by step: an account, a test message, then what is sent", async () => {
@@ -78,7 +81,9 @@ it("are set up step by step: an account, a test message, then what is sent", asy
   await fill({ "User name": "amina", "API key": "atsk_0123456789" }, form);
   await press("Save", form);
   await see(/Not tried yet .*amina .*•••• 1234/, () => screen.getByRole("main"));
-  expect(bodiesOf(contract.saveSmsAccount)).toEqual([{ username: "amina", apiKey: "atsk_0123456789" }]);
+  expect(bodiesOf(contract.saveSmsAccount)).toEqual([
+    { service: "africastalking", username: "amina", apiKey: "atsk_0123456789" },
+  ]);
   expect(document.body.textContent).not.toContain("atsk_0123456789");
 
   answer(contract.sendTestMessage, refusal(409, "Not sent: the SMS account has no money left."));
@@ -114,6 +119,52 @@ it("are set up step by step: an account, a test message, then what is sent", asy
     },
   ]);
   await see("KSh 120 of KSh 1,000 used this month");
+});
+
+it("go out by another service, too: what it does not have is not asked for", async () => {
+  let now = unset;
+  answer(contract.messageSettings, () => now);
+  openAdmin("/admin/messages?tab=settings");
+  await press("Type the account");
+  const form = await dialog("SMS account");
+  await pick("TalkSasa", form);
+  expect(within(form).queryByLabelText("User name")).toBeNull();
+  await see(/Once TalkSasa approved it for the account: nothing can be sent without one/, () => form);
+  await fill({ "API key": "1956|0123456789" }, form);
+  await press("Save", form);
+  await see("Enter the sender ID that the service approved for your account", () => form);
+  const other = { ...account, service: "talksasa", username: "", senderId: "AMINA" } as const;
+  answer(contract.saveSmsAccount, () => {
+    now = { ...now, account: { ...other, reportsTo: null } };
+    return settled(now);
+  });
+  await fill({ "Sender ID": "AMINA" }, form);
+  await press("Save", form);
+  const main = () => screen.getByRole("main");
+  await see(/Not tried yet .*SMS service TalkSasa Sender ID AMINA API key •••• 1234/, main);
+  expect(main().textContent).not.toContain("User name");
+  expect(bodiesOf(contract.saveSmsAccount).at(-1)).toEqual({
+    service: "talksasa",
+    senderId: "AMINA",
+    apiKey: "1956|0123456789",
+  });
+  await see(/This service tells nothing by itself/);
+  expect(screen.queryByText("Callback address")).toBeNull();
+  // The key of one is not the other's.
+  await press("Change account");
+  const change = await dialog("SMS account");
+  const key = () => within(change).getByLabelText(/^API key/) as HTMLInputElement;
+  expect(key().placeholder).toBe("Set; empty keeps it");
+  await pick("Africa's Talking", change);
+  expect(key().placeholder).toBe("");
+  expect(within(change).queryByLabelText(/^User name/)).not.toBeNull();
+});
+
+it("of an account without a user name say that its key alone is wrong", async () => {
+  const refusing = { ...account, service: "talksasa", fault: "key", pausedUntil: at } as const;
+  answer(contract.messageSettings, { ...unset, account: { ...refusing, reportsTo: null } });
+  openAdmin("/admin/messages?tab=settings");
+  await see(/Refuses .*The API key is wrong\. It is tried again:/);
 });
 
 it("of an account that refuses say why, and from when it is tried again", async () => {

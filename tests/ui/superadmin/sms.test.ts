@@ -1,8 +1,9 @@
+import { within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import * as credits from "#contract/credits";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
-import { dialog, fill, noDialog, press, see, toastAfter } from "../support/page.ts";
+import { dialog, fill, noDialog, person, press, see, toastAfter } from "../support/page.ts";
 
 // The platform's SMS account and the credits of providers (docs/behaviour/operator-console.md, OC-87a).
 
@@ -61,7 +62,13 @@ it("is typed, tried, and then open to providers", async () => {
   await press("Save", form);
   await see(/Not tried yet .*mlango .*•••• form/);
   expect(bodiesOf(credits.savePlatformSms)).toEqual([
-    { username: "mlango", apiKey: "atsk_of_the_platform", segmentPrice: 1.2, gift: 30 },
+    {
+      service: "africastalking",
+      username: "mlango",
+      apiKey: "atsk_of_the_platform",
+      segmentPrice: 1.2,
+      gift: 30,
+    },
   ]);
   answer(credits.tryPlatformSms, refusal(409, "Not sent: the SMS account has no money left."));
   await fill({ "Your own phone": "0712 345 678" });
@@ -73,6 +80,33 @@ it("is typed, tried, and then open to providers", async () => {
   });
   await press("Send a test message");
   await see("Ready");
+});
+
+it("may be at another service: what that does not have is not asked for", async () => {
+  let now: credits.PlatformSms = none;
+  answer(credits.readPlatformSms, () => now);
+  openSuperadmin("/superadmin/sms");
+  await press("Type the account");
+  const form = await dialog("SMS account");
+  await press("Save", form);
+  await see("Enter the user name of your account, as its provider shows it", () => form);
+  await person.selectOptions(within(form).getByLabelText("SMS service"), "TalkSasa");
+  expect(within(form).queryByLabelText(/^User name/)).toBeNull();
+  await press("Save", form);
+  await see("Enter the sender ID that the service approved for your account", () => form);
+  const other = { ...account, service: "talksasa", username: "", senderId: "MLANGO" } as const;
+  answer(credits.savePlatformSms, () => {
+    now = { ...now, account: { ...other, reportsTo: null, fault: "key" } };
+    return settled(now);
+  });
+  await fill({ "API key": "7|of-the-platform", "Sender ID": "MLANGO" }, form);
+  await press("Save", form);
+  await see(/The API key is wrong\. .*SMS service TalkSasa Sender ID MLANGO API key •••• form/);
+  expect(bodiesOf(credits.savePlatformSms)).toEqual([
+    { service: "talksasa", senderId: "MLANGO", apiKey: "7|of-the-platform", segmentPrice: 1, gift: 20 },
+  ]);
+  await see(/This service tells nothing by itself/);
+  expect(document.body.textContent).not.toContain("Callback address");
 });
 
 it("that refuses says why; the books are summed, and each provider's credits are listed", async () => {

@@ -53,6 +53,7 @@ export function reasonText(reason: MessageReason): string {
     no_route: t("There is no way to this number."),
     risk_hold: t("The SMS provider holds it back as risky."),
     network: t("The network did not take it."),
+    sender_id: t("The account may not use this sender ID."),
   };
   return texts[reason];
 }
@@ -74,6 +75,7 @@ export function nextStep({ state, reason }: Pick<Message, "state" | "reason">): 
     case "blacklisted":
       return t("Its owner allows your messages again at the network, not here.");
     case "risk_hold":
+    case "sender_id":
     case "no_route":
       return t("Ask your SMS provider.");
     case "network":

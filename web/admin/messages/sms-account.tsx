@@ -7,12 +7,15 @@ import { FormModal } from "../../console/form-modal.tsx";
 import { Button, Hint, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import {
+  missingOfSmsAccount,
   SmsAccountFacts,
   SmsAccountFields,
   SmsCallback,
   SmsTest,
+  smsAccountBody,
   smsFaultText,
   smsStanding,
+  typedSmsAccount,
 } from "../../console/sms-account.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -46,7 +49,7 @@ export function SmsAccountCard(props: {
           <>
             <Hint>
               {t(
-                "Messages go out by your own account at Africa's Talking, at its prices. Open one there, put money on it, make an API key, and type both here.",
+                "Messages go out by your own account at Africa's Talking or TalkSasa, at its prices. Open one there, put money on it, make an API key, and type it here.",
               )}
             </Hint>
             <Group>
@@ -79,7 +82,7 @@ function ChooseSender({ sender }: { sender: MessageSettings["sender"] }) {
 }
 
 function Standing({ account, onChange }: { account: Account; onChange: () => void }) {
-  const { fault, pausedUntil, reportsTo, triedAt } = account;
+  const { service, fault, pausedUntil, reportsTo, triedAt } = account;
   const test = useAct("sendTestMessage", again);
   const remove = useAct("removeSmsAccount", again);
   const ask = () =>
@@ -97,7 +100,7 @@ function Standing({ account, onChange }: { account: Account; onChange: () => voi
     <>
       {fault ? (
         <Warning role="status">
-          {smsFaultText(fault)} {t("It is tried again:")} <When iso={pausedUntil} />
+          {smsFaultText(fault, service)} {t("It is tried again:")} <When iso={pausedUntil} />
         </Warning>
       ) : null}
       <SmsAccountFacts {...account} />
@@ -129,12 +132,9 @@ function Standing({ account, onChange }: { account: Account; onChange: () => voi
 function AccountForm({ account, onClose }: { account: Account | null; onClose: () => void }) {
   const save = useAct("saveSmsAccount", again);
   const { form, modal } = useCallForm({
-    initialValues: { username: account?.username ?? "", senderId: account?.senderId ?? "", apiKey: "" },
-    body: ({ username, senderId, apiKey }) => ({
-      username: username.trim(),
-      senderId: senderId.trim() || undefined,
-      apiKey: apiKey.trim() || undefined,
-    }),
+    initialValues: typedSmsAccount(account),
+    body: smsAccountBody,
+    check: missingOfSmsAccount,
     send: (body) => save.mutateAsync({ body }),
     failure: { text: t("Not saved. Please try again.") },
     onDone: ({ message }) => {
@@ -152,8 +152,8 @@ function AccountForm({ account, onClose }: { account: Account | null; onClose: (
     >
       <SmsAccountFields
         inputProps={form.getInputProps}
-        isThere={account !== null}
-        senderHint={t("Your name or short code, once Africa's Talking gave it to the account.")}
+        service={form.values.service}
+        stored={account?.service ?? null}
       />
     </FormModal>
   );

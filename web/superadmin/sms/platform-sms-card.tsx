@@ -8,12 +8,15 @@ import { kes } from "../../console/format.ts";
 import { Button, Hint, SecondaryButton, StatusMark, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import {
+  missingOfSmsAccount,
   SmsAccountFacts,
   SmsAccountFields,
   SmsCallback,
   SmsTest,
+  smsAccountBody,
   smsFaultText,
   smsStanding,
+  typedSmsAccount,
 } from "../../console/sms-account.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -39,7 +42,7 @@ export function PlatformSmsCard({ settings }: { settings: PlatformSms }) {
           <>
             <Hint>
               {t(
-                "With an account at Africa's Talking, a new provider has receipts, reminders and trial codes on its first day: it pays you for each message beforehand, by M-Pesa.",
+                "With an account at Africa's Talking or TalkSasa, a new provider has receipts, reminders and trial codes on its first day: it pays you for each message beforehand, by M-Pesa.",
               )}
             </Hint>
             <Group>
@@ -63,7 +66,7 @@ export function PlatformSmsCard({ settings }: { settings: PlatformSms }) {
 }
 
 function Standing({ account, onChange }: { account: Account; onChange: () => void }) {
-  const { fault, reportsTo, triedAt } = account;
+  const { service, fault, reportsTo, triedAt } = account;
   const test = useAct("tryPlatformSms", again);
   const remove = useAct("removePlatformSms", again);
   const ask = () =>
@@ -81,7 +84,7 @@ function Standing({ account, onChange }: { account: Account; onChange: () => voi
     });
   return (
     <>
-      {fault ? <Warning role="status">{smsFaultText(fault)}</Warning> : null}
+      {fault ? <Warning role="status">{smsFaultText(fault, service)}</Warning> : null}
       <SmsAccountFacts {...account} />
       <SmsTest
         first={
@@ -109,19 +112,16 @@ function AccountForm({ settings, onClose }: { settings: PlatformSms; onClose: ()
   const save = useAct("savePlatformSms", again);
   const { form, modal } = useCallForm({
     initialValues: {
-      username: account?.username ?? "",
-      senderId: account?.senderId ?? "",
-      apiKey: "",
+      ...typedSmsAccount(account),
       segmentPrice: String(settings.segmentPrice),
       gift: String(settings.gift),
     },
-    body: ({ username, senderId, apiKey, segmentPrice, gift }) => ({
-      username: username.trim(),
-      senderId: senderId.trim() || undefined,
-      apiKey: apiKey.trim() || undefined,
+    body: ({ segmentPrice, gift, ...typed }) => ({
+      ...smsAccountBody(typed),
       segmentPrice: neededNumber(segmentPrice.replace(",", ".")),
       gift: neededNumber(gift.replace(",", ".")),
     }),
+    check: missingOfSmsAccount,
     send: (body) => save.mutateAsync({ body }),
     failure: { text: t("Not saved. Please try again.") },
     onDone: ({ message }) => {
@@ -139,12 +139,12 @@ function AccountForm({ settings, onClose }: { settings: PlatformSms; onClose: ()
     >
       <SmsAccountFields
         inputProps={form.getInputProps}
-        isThere={account !== null}
-        senderHint={t("A name or short code, once Africa's Talking gave it to the account.")}
+        service={form.values.service}
+        stored={account?.service ?? null}
       />
       <TextInput
         label={t("What providers pay for a segment (KES)")}
-        description={t("160 characters. Yours costs about KES 0.80.")}
+        description={t("160 characters. At Africa's Talking it costs you about KES 0.80.")}
         inputMode="decimal"
         {...form.getInputProps("segmentPrice")}
       />

@@ -14,23 +14,40 @@ import type { StoredSettings } from "./settings.ts";
 const sendingMs = 2 * minuteMs;
 const longestPauseMs = hourMs;
 
+/** After a message was sent. What it says after a day is of no use to anybody. */
+const askedAfterMs = [minuteMs / 2, 5 * minuteMs, hourMs, 6 * hourMs, 23 * hourMs];
+
+/** Null: it was asked as often as it is worth. @param sentAt, now UTC ms */
+export function nextAskAt(sentAt: number, now: number): number | null {
+  const after = askedAfterMs.find((ms) => sentAt + ms > now);
+  return after === undefined ? null : sentAt + after;
+}
+
 export const monthOf = (at: number): string => nairobiDay(at).slice(0, 7);
 
 /** What messages are paid with. */
 export type Purse = { kind: "budget"; budgetCents: number } | { kind: "credits" };
 
-type Claimed = { id: string; segments: number; cents: number; purse: Purse; claimedAt: number };
+type Claimed = {
+  id: string;
+  segments: number;
+  cents: number;
+  /** Its account has to be asked what became of it. */
+  isAsked: boolean;
+  purse: Purse;
+  claimedAt: number;
+};
 
-type Sending = { id: string; text: string; segments: number; cents: number; accountId: string };
+type Sending = Omit<Claimed, "purse" | "claimedAt"> & { text: string; accountId: string };
 
 /** Null where the purse has no room for it, or it is not waiting any more. */
 export async function claimMessage(
   db: TenantDb,
-  { id, text, segments, cents, accountId }: Sending,
+  { id, text, segments, cents, accountId, isAsked }: Sending,
   purse: Purse,
   now: number,
 ): Promise<Claimed | null> {
-  const claimed: Claimed = { id, segments, cents, purse, claimedAt: now };
+  const claimed: Claimed = { id, segments, cents, isAsked, purse, claimedAt: now };
   const hasRoom =
     purse.kind === "credits"
       ? creditsCover(cents)
@@ -73,8 +90,10 @@ export async function settleClaim(
     case "accepted": {
       // What the platform's account was charged with is not what the provider pays.
       const cents = claimed.purse.kind === "credits" ? claimed.cents : (outcome.cents ?? claimed.cents);
+      const askAt = claimed.isAsked && outcome.ref !== null ? nextAskAt(now, now) : null;
       await db.batch([
-        sql`UPDATE messages SET state = 'sent', ref = ${outcome.ref}, cents = ${cents}, sent_at = ${now} WHERE ${isMine}`,
+        sql`UPDATE messages SET state = 'sent', ref = ${outcome.ref}, cents = ${cents}, sent_at = ${now}, ask_at = ${askAt}
+          WHERE ${isMine}`,
         spentStatement(claimed, cents - claimed.cents, 0),
         sql`UPDATE message_settings SET faults = 0, fault = NULL, paused_until = NULL WHERE id = 'own'`,
         priceStatement(claimed.purse, Math.ceil(cents / claimed.segments)),

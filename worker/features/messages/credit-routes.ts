@@ -41,15 +41,19 @@ export function mountCredits(app: App): void {
   route(app, contract.readPlatformSms, ({ ctx }) => platformNow(ctx));
 
   route(app, contract.savePlatformSms, async ({ ctx, caller, body }) => {
-    const { before, isChanged } = await savePlatformSms(ctx, body);
-    const { apiKey, ...fields } = body;
+    const { before, account, isChanged } = await savePlatformSms(ctx, body);
+    const { apiKey, segmentPrice, gift } = body;
     const was = before && {
+      service: before.driver,
       username: before.username,
-      senderId: before.senderId ?? undefined,
+      senderId: before.senderId,
       segmentPrice: shillings(before.segmentCents),
       gift: shillings(before.giftCents),
     };
-    const detail = { ...changesOf(was ?? {}, fields), newKey: apiKey !== undefined };
+    const detail = {
+      ...changesOf(was ?? {}, { ...account, segmentPrice, gift }),
+      newKey: apiKey !== undefined,
+    };
     await record(ctx, { ...actorOf(caller), action: "sms.account", subject: "platform", detail });
     const message = say(isChanged ? "message_account_saved" : "message_account_kept");
     return { success, message, settings: await platformNow(ctx) };

@@ -8,7 +8,7 @@ export {
 } from "./credits.ts";
 export { ownerMessageStatement, raiseStatement, receiptStatements } from "./message-rows.ts";
 export { isOneTimeCode, parseOneTimeCode } from "./one-time-code.ts";
-export { messagesDue, sweepMessages } from "./outbox.ts";
+export { deliveriesDue, messagesDue, sweepDeliveries, sweepMessages } from "./outbox.ts";
 export { platformAccount, sweepSmsReports } from "./platform-account.ts";
 export { codesGo, type NotSent, segmentsOfCode, sendCode } from "./send-code.ts";
 export { type SendingNow, sendingNow } from "./sending-now.ts";

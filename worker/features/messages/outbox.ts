@@ -64,6 +64,19 @@ export const messagesDue = () => [
   ...lowCreditsDue(),
 ];
 
+const firstAsked = sql<{ at: number }>`SELECT ask_at AS at FROM messages WHERE ask_at IS NOT NULL
+  ORDER BY ask_at LIMIT 1`;
+
+/** When an account is next to be asked what arrived; no row where none is. */
+export const deliveriesDue = () => [firstAsked];
+
+/** Of a provider's sweep. Most services tell by themselves: what asks comes with the first message of one that does not. */
+export async function sweepDeliveries(ctx: Context, providerId: string): Promise<void> {
+  const first = await ctx.tenant(providerId).first(firstAsked);
+  if (first && first.at <= ctx.now())
+    await (await import("./ask-deliveries.ts")).askDeliveries(ctx, ctx.tenant(providerId));
+}
+
 function dueMessages(db: TenantDb, now: number): Promise<StoredMessage[]> {
   return db.select(messages, {
     where: and(eq(messages.state, "waiting"), lte(messages.nextAt, now)),
@@ -108,7 +121,14 @@ export async function sendDue(
   const cents = segments * account.segmentCents;
   const claimed = await claimMessage(
     db,
-    { id, text: kept, segments, cents, accountId: account.accountId },
+    {
+      id,
+      text: kept,
+      segments,
+      cents,
+      accountId: account.accountId,
+      isAsked: account.driver.askDelivery !== undefined,
+    },
     account.purse,
     now,
   );

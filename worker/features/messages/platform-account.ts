@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
-import { say, textIn } from "../../contract/texts.ts";
+import type { SmsService } from "../../contract/messages.ts";
+import { say, type Text, textIn } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { smsServices } from "../../contract/values/sms-services.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { smsAccounts } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
@@ -41,8 +43,11 @@ export const platformKeyPlace = sealedPlace("sms_accounts", platformSender);
 const faultEveryMs = 10 * minuteMs;
 
 /** Silence is not told apart from what cannot be reached. */
-const whyText = (fault: AccountFault): string =>
-  textIn("en", say(`message_why_account_${fault === "silent" ? "unreachable" : fault}`));
+export function whyRefused(fault: AccountFault, service: SmsService): Text {
+  if (fault === "silent") return say("message_why_account_unreachable");
+  if (fault === "key" && !smsServices[service].hasUserName) return say("message_why_account_key_alone");
+  return say(`message_why_account_${fault}`);
+}
 
 /** What the account refuses for all providers: seen on the operator's page, and in a letter where it lasts. */
 export async function notePlatformFault(ctx: Context, fault: AccountFault | null): Promise<void> {
@@ -61,7 +66,7 @@ export async function notePlatformFault(ctx: Context, fault: AccountFault | null
   await notifyOperators(ctx, {
     event: `sms-account ${fault} ${nairobiDay(now)}`,
     subject: "The SMS account takes no messages",
-    text: `Messages of providers without an account of their own wait: ${whyText(fault)} They are tried again within an hour. See SMS.`,
+    text: `Messages of providers without an account of their own wait: ${textIn("en", whyRefused(fault, before.driver))} They are tried again within an hour. See SMS.`,
   });
 }
 

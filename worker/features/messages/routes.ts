@@ -23,10 +23,10 @@ export function mountMessages(app: App): void {
 
   route(app, contract.saveSmsAccount, async ({ ctx, caller, body }) => {
     const { providerId } = providerOf(caller);
-    const { before, isChanged } = await saveAccount(ctx, providerId, body);
-    const { username, senderId = null } = body;
+    const { before, account, isChanged } = await saveAccount(ctx, providerId, body);
+    const { driver, username, senderId } = before;
     const detail = {
-      ...changesOf({ username: before.username, senderId: before.senderId }, { username, senderId }),
+      ...changesOf({ service: driver, username, senderId }, account),
       newKey: body.apiKey !== undefined,
     };
     await record(ctx, { ...actorOf(caller), action: "message.account", subject: providerId, detail });

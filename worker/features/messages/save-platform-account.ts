@@ -3,6 +3,7 @@ import type { PlatformSms, PlatformSmsInput } from "../../contract/credits.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { formatPhone } from "../../contract/values/phone.ts";
+import type { TypedAccount } from "../../contract/values/sms-services.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import {
@@ -13,6 +14,7 @@ import {
   storedPlatformAccount,
 } from "./platform-account.ts";
 import { reportAddress } from "./report-address.ts";
+import { typedAccount } from "./save-account.ts";
 import { whyNot } from "./send-now.ts";
 import { endOfKey } from "./settings-now.ts";
 import { smsDrivers } from "./sms-account.ts";
@@ -46,11 +48,12 @@ function accountAnswer(ctx: Context, row: PlatformAccount): NonNullable<Platform
 /** A changed account is to be tried anew; what a price or a gift is, is not. @throws AppError invalid */
 export async function savePlatformSms(
   ctx: Context,
-  { username, apiKey, segmentPrice, gift, ...typed }: PlatformSmsInput,
-): Promise<{ before: PlatformAccount | null; isChanged: boolean }> {
-  const senderId = typed.senderId ?? null;
+  { apiKey, segmentPrice, gift, ...typed }: PlatformSmsInput,
+): Promise<{ before: PlatformAccount | null; account: TypedAccount; isChanged: boolean }> {
   const before = await storedPlatformAccount(ctx);
-  const isSameUser = before?.username === username;
+  const account = typedAccount(typed, before?.driver ?? null);
+  const { service, username, senderId } = account;
+  const isSameUser = before?.driver === service && before.username === username;
   const sealed =
     apiKey === undefined
       ? isSameUser && before
@@ -62,14 +65,14 @@ export async function savePlatformSms(
   const [segmentCents, giftCents] = [Math.round(segmentPrice * 100), Math.round(gift * 100)];
   await ctx.platform.run(
     sql`INSERT INTO sms_accounts (id, driver, username, sender_id, api_key, segment_cents, gift_cents, updated_at)
-      VALUES (${platformSender}, 'africastalking', ${username}, ${senderId}, ${sealed}, ${segmentCents}, ${giftCents}, ${ctx.now()})
+      VALUES (${platformSender}, ${service}, ${username}, ${senderId}, ${sealed}, ${segmentCents}, ${giftCents}, ${ctx.now()})
       ON CONFLICT (id) DO UPDATE SET driver = excluded.driver, username = excluded.username, sender_id = excluded.sender_id,
         api_key = excluded.api_key, segment_cents = excluded.segment_cents, gift_cents = excluded.gift_cents,
         updated_at = excluded.updated_at,
         tried_at = iif(${isChanged}, NULL, tried_at), fault = iif(${isChanged}, NULL, fault)`,
   );
   platformAccountChanged();
-  return { before, isChanged };
+  return { before, account, isChanged };
 }
 
 export async function removePlatformSms(ctx: Context): Promise<void> {
@@ -90,7 +93,7 @@ export async function tryPlatformSms(ctx: Context, phone: string): Promise<Text>
   const outcome = await smsDrivers[row.driver].send(ctx, account, { phone, text });
   if (outcome.kind !== "accepted")
     throw refuse("refused", "message_failed", {
-      why: whyNot(outcome, { reason: outcome.kind === "failed" ? outcome.reason : null }),
+      why: whyNot(outcome, { reason: outcome.kind === "failed" ? outcome.reason : null }, row.driver),
     });
   await ctx.platform.run(
     sql`UPDATE sms_accounts SET tried_at = coalesce(tried_at, ${ctx.now()}), fault = NULL, fault_at = NULL

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
-import type { Message } from "../../contract/messages.ts";
+import type { Message, SmsService } from "../../contract/messages.ts";
 import { say, type Text, type TextKey } from "../../contract/texts.ts";
 import { formatPhone } from "../../contract/values/phone.ts";
 import { minuteMs } from "../../contract/values/time.ts";
@@ -14,6 +14,7 @@ import type { SendOutcome } from "./drivers/driver.ts";
 import { messageAnswer } from "./list-messages.ts";
 import type { StoredMessage } from "./message-rows.ts";
 import { type Outbox, sendDue } from "./outbox.ts";
+import { whyRefused } from "./platform-account.ts";
 import { settingsOf } from "./settings.ts";
 import { openAccount, openOwnAccount, readyAccount } from "./sms-account.ts";
 import { writerOf } from "./text-of.ts";
@@ -48,7 +49,9 @@ export async function sendTest(ctx: Context, providerId: string, phone: string):
   if (outcome?.kind !== "accepted") {
     // Somebody is looking.
     await db.run(failedStatement(id, now));
-    throw refuse("refused", "message_failed", { why: whyNot(outcome, await messageById(db, id)) });
+    throw refuse("refused", "message_failed", {
+      why: whyNot(outcome, await messageById(db, id), account.service),
+    });
   }
   await db.run(
     sql`UPDATE message_settings SET tried_at = coalesce(tried_at, ${now}), sender = 'own'
@@ -96,7 +99,7 @@ export async function sendAgain(
       ? say("message_unclear")
       : after.state === "waiting"
         ? say("message_waits")
-        : say("message_failed", { why: whyNot(outcome, after) });
+        : say("message_failed", { why: whyNot(outcome, after, outbox.account.service) });
   return { success: false, message, sent };
 }
 
@@ -107,8 +110,12 @@ export async function messageById(db: TenantDb, id: string): Promise<StoredMessa
 }
 
 /** Why it was not taken. @param reason of its row, where the account is not at fault */
-export function whyNot(outcome: SendOutcome | null, { reason }: Pick<StoredMessage, "reason">): Text {
+export function whyNot(
+  outcome: SendOutcome | null,
+  { reason }: Pick<StoredMessage, "reason">,
+  service: SmsService,
+): Text {
   if (outcome?.kind === "unclear") return say("message_unclear");
-  const name = outcome?.kind === "account" ? `account_${outcome.fault}` : (reason ?? "network");
-  return { say: `message_why_${name}` as TextKey };
+  if (outcome?.kind === "account") return whyRefused(outcome.fault, service);
+  return { say: `message_why_${reason ?? "network"}` as TextKey };
 }

@@ -52,6 +52,7 @@ function accountNow(ctx: Context, providerId: string, settings: StoredSettings):
   if (driver === null || username === null || accountId === null) return null;
   const isPaused = pausedUntil !== null && fault !== null;
   return {
+    service: driver,
     username,
     senderId,
     apiKey: keyEnd(ctx, providerId, settings),

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { SmsService } from "../../contract/messages.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import type { Purse } from "./claim-message.ts";
 import { africastalking } from "./drivers/africastalking.ts";
@@ -6,12 +7,22 @@ import type { SmsAccount, SmsDriver } from "./drivers/driver.ts";
 import { platformAccount, platformKeyPlace, platformSender } from "./platform-account.ts";
 import { isReady, type StoredSettings } from "./settings.ts";
 
-export const smsDrivers = { africastalking } as const satisfies Record<string, SmsDriver>;
-export type SmsDriverName = keyof typeof smsDrivers;
+/** Loaded with the first message that goes out by it. */
+const loadTalksasa = async () => (await import("./drivers/talksasa.ts")).talksasa;
+const talksasa: SmsDriver = {
+  send: async (ctx, account, message) => (await loadTalksasa()).send(ctx, account, message),
+  askDelivery: async (ctx, account, sent) => (await loadTalksasa()).askDelivery(ctx, account, sent),
+  // It calls no address of ours.
+  readReport: () => null,
+  readIncoming: () => null,
+};
+
+export const smsDrivers: Record<SmsService, SmsDriver> = { africastalking, talksasa };
 
 /** By which a provider's messages go out, what a segment costs and by what it is paid. */
 export type OpenAccount = {
   accountId: string;
+  service: SmsService;
   driver: SmsDriver;
   account: SmsAccount;
   segmentCents: number;
@@ -28,11 +39,17 @@ export async function openAccount(
   settings: StoredSettings,
 ): Promise<OpenAccount | null> {
   if (settings.sender === "own") return openOwnAccount(ctx, providerId, settings);
+  return openPlatformAccount(ctx);
+}
+
+/** Null where the operator has none that took a test message. @throws as `openAccount` */
+export async function openPlatformAccount(ctx: Context): Promise<OpenAccount | null> {
   const found = await platformAccount(ctx);
   if (!found) return null;
   const { driver, username, senderId, apiKey, segmentCents } = found;
   return {
     accountId: platformSender,
+    service: driver,
     driver: smsDrivers[driver],
     account: { username, apiKey: ctx.keys.unseal(apiKey, platformKeyPlace), senderId },
     segmentCents,
@@ -59,6 +76,7 @@ export function openOwnAccount(
   const key = ctx.keys.unseal(apiKey, apiKeyPlace(providerId, accountId));
   return {
     accountId,
+    service: driver,
     driver: smsDrivers[driver],
     account: { username, apiKey: key, senderId },
     segmentCents,

@@ -1,9 +1,10 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { smsServiceNames } from "../../../contract/values/sms-services.ts";
 
 /** One row, `platform`: the operator's SMS account, by which messages of all providers go out that have credits. */
 export const smsAccounts = sqliteTable("sms_accounts", {
   id: text().primaryKey(),
-  driver: text({ enum: ["africastalking"] }).notNull(),
+  driver: text({ enum: smsServiceNames }).notNull(),
   /** Empty where the service knows an account by its key alone. */
   username: text().notNull(),
   senderId: text(),

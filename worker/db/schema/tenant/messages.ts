@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { campaignAudiences } from "../../../contract/values/campaign-audiences.ts";
 import { messageKinds, ownerMessageKinds } from "../../../contract/values/message-templates.ts";
+import { smsServiceNames } from "../../../contract/values/sms-services.ts";
 import { copiedColumns } from "./copied.ts";
 
 /** One row, `own`, once a provider has looked at its messages: the SMS account and what it is used for. */
@@ -11,9 +12,10 @@ export const messageSettings = sqliteTable("message_settings", {
   sender: text({ enum: ["platform", "own"] })
     .notNull()
     .default("platform"),
-  /** Another one with each user name; part of the address that delivery reports come to. */
+  /** Another one with each service and user name; part of the address that delivery reports come to. */
   accountId: text(),
-  driver: text({ enum: ["africastalking"] }),
+  driver: text({ enum: smsServiceNames }),
+  /** Empty where the service knows an account by its key alone. */
   username: text(),
   senderId: text(),
   /** Sealed. */
@@ -73,12 +75,15 @@ export const messages = sqliteTable(
     accountId: text(),
     /** The account's own name of it. */
     ref: text(),
+    /** When the account is asked next whether it arrived; of services that do not report it by themselves. */
+    askAt: integer(),
   },
   (table) => [
     index("messages_waiting").on(table.nextAt).where(sql`state IN ('waiting', 'sending')`),
     index("messages_newest").on(table.createdAt),
     index("messages_phone").on(table.phone),
     index("messages_ref").on(table.ref).where(sql`ref IS NOT NULL`),
+    index("messages_asked").on(table.askAt).where(sql`ask_at IS NOT NULL`),
   ],
 );
 

@@ -1,13 +1,14 @@
 import type { Context } from "../../../context.ts";
 import type { Incoming } from "../incoming.ts";
 
+/** `username`: empty where the service has none. */
 export type SmsAccount = { username: string; apiKey: string; senderId: string | null };
 
 /** Why an account takes nothing; the same for each message, so that all of them wait. */
 export type AccountFault = "key" | "balance" | "sender_id" | "busy" | "refused" | "unreachable" | "silent";
 
 /** Why a message cannot arrive, by the account's own word. */
-export type MessageFault = "phone" | "blacklisted" | "no_route" | "risk_hold" | "network";
+export type MessageFault = "phone" | "blacklisted" | "no_route" | "risk_hold" | "network" | "sender_id";
 
 export type SendOutcome =
   /** `cents`: what it was charged with; null where that was not said. */
@@ -25,6 +26,9 @@ export type DeliveryReport = {
   outcome: { state: "delivered" } | { state: "failed"; reason: MessageFault };
 };
 
+/** `over`: the service says no more of it. `later`: it does not know yet, or nothing could be read. */
+export type Delivery = DeliveryReport["outcome"] | { state: "over" | "later" };
+
 /** Speaks one SMS provider's interface. */
 export type SmsDriver = {
   /** Never throws: what cannot be told is unclear. @param phone `254…` */
@@ -33,4 +37,10 @@ export type SmsDriver = {
   readReport(body: string): DeliveryReport | null;
   /** An opt-out that the service reports, or a written message. Null for anything else. */
   readIncoming(body: string): { optOut: string } | Incoming | null;
+  /** Of a service that reports nothing by itself: what became of one that it accepted. Never throws. */
+  askDelivery?(
+    ctx: Context,
+    account: SmsAccount,
+    sent: Pick<DeliveryReport, "ref" | "phone">,
+  ): Promise<Delivery>;
 };
