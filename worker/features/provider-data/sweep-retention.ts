@@ -113,7 +113,10 @@ function removePersonal(from: number, to: number): Sql[] {
 
 /** Whose rows, table by table: each is what follows WHERE. */
 export type Whose = Readonly<
-  Record<"customers" | "payments" | "trials" | "messages" | "consents" | "vouchers" | "purchases" | "devices", Sql>
+  Record<
+    "customers" | "payments" | "trials" | "messages" | "consents" | "vouchers" | "purchases" | "devices",
+    Sql
+  >
 >;
 
 /**
