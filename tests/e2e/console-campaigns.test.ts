@@ -36,7 +36,7 @@ it("goes to who agreed and paid, and its link ends it", async () => {
   await page.getByText("Turn the question on first").waitFor();
   await expectFits(page);
   await picture(page, "empty");
-  await page.getByText("Ask buyers whether they want offers by SMS").click();
+  await page.getByRole("switch", { name: /^Ask buyers/ }).click();
   await page.getByText("From now on the payment form asks.").waitFor();
 
   // The visitor's phone: the box is there, and is not ticked.

@@ -83,7 +83,7 @@ it("names how many it goes to and what that costs before it is sent, in four tap
   await person.click(within(form).getByRole("radio", { name: "Everybody who agreed (212)" }));
   // More than is left.
   await see("KSh 100 of SMS credits are left.", () => form);
-  answer(contract.sendCampaign, refusal("conflict", "It is 213 customers and KSh 170.40 by now."));
+  answer(contract.sendCampaign, refusal(409, "It is 213 customers and KSh 170.40 by now."));
   await person.click(send());
   await see("It is 213 customers and KSh 170.40 by now.", () => form);
   await person.click(within(form).getByRole("radio", { name: "At Market (17)" }));
