@@ -31,6 +31,8 @@ export const CampaignPlan = z.object({
   segmentPrice: z.number(),
   /** What is left to send with: credits, or what the month's budget has room for. */
   purse: z.object({ kind: z.enum(["credits", "budget"]), left: z.number() }),
+  /** It is quiet hours: it goes out from then on. */
+  startsAt: Moment.nullable(),
   /** With what texts begin. */
   business: z.string(),
   /** What is added to each text; its code is another one for each customer. */

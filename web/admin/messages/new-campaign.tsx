@@ -5,7 +5,7 @@ import { smsSize } from "#contract/values/sms-segments";
 import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
-import { Hint, Warning } from "../../console/kit.tsx";
+import { Hint, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -16,7 +16,7 @@ const keyOf = ({ audience, routerId }: CampaignGroup) => `${audience} ${routerId
 /** To whom, and what it says; the button says how many that are and what it costs. */
 export function NewCampaign({ plan, onClose }: { plan: CampaignPlan; onClose: () => void }) {
   const send = useAct("sendCampaign", [campaignsPath, "/api/admin/messages"]);
-  const { groups, segmentPrice, business, ending, purse } = plan;
+  const { groups, segmentPrice, business, ending, purse, startsAt } = plan;
   const chosenOf = (key: string) => groups.find((one) => keyOf(one) === key);
   const priceOf = (key: string, text: string) =>
     round((chosenOf(key)?.people ?? 0) * smsSize(`${text.trim()}${ending}`).segments * segmentPrice);
@@ -77,6 +77,11 @@ export function NewCampaign({ plan, onClose }: { plan: CampaignPlan; onClose: ()
             : t("{left} of the month's budget are left.", { left: kes(purse.left) })}
         </Warning>
       ) : null}
+      {startsAt === null ? null : (
+        <Hint>
+          {t("It is quiet hours: it goes out from")} <When iso={startsAt} />.
+        </Hint>
+      )}
       <Hint>{t("Nobody gets two campaigns within a day, and none in quiet hours.")}</Hint>
     </FormModal>
   );

@@ -58,7 +58,8 @@ export const en = {
     "This costs KSh {price}, and KSh {left} of the month's budget are left. Raise it in the settings first.",
   campaign_unknown: "This campaign does not exist.",
   campaign_nothing_left: "Nothing of it is left to send.",
-  campaign_sent: "It goes out to {people} {people:customer|customers}, about 60 a minute.",
+  campaign_sent:
+    "Written to {people} {people:customer|customers}. About 60 a minute go out, outside of quiet hours.",
   campaign_stopped: "Stopped. What was not sent yet stays here.",
   campaign_resumed: "It goes on.",
   campaign_asks: "From now on the payment form asks.",
@@ -166,7 +167,7 @@ export const sw: Record<keyof typeof en, string> = {
     "Hii inagharimu KSh {price}, na bajeti ya mwezi imebaki KSh {left}. Iongeze kwanza kwenye mipangilio.",
   campaign_unknown: "Kampeni hii haipo.",
   campaign_nothing_left: "Hakuna kilichobaki kutumwa.",
-  campaign_sent: "Inaenda kwa wateja {people}, kama 60 kwa dakika.",
+  campaign_sent: "Imeandikwa kwa wateja {people}. Zinatumwa kama 60 kwa dakika, nje ya saa za utulivu.",
   campaign_stopped: "Imesimamishwa. Ambazo hazijatumwa zinabaki hapa.",
   campaign_resumed: "Inaendelea.",
   campaign_asks: "Kuanzia sasa fomu ya malipo inauliza.",

@@ -43,6 +43,7 @@ export async function campaignPlan(ctx: Context, providerId: string): Promise<Ca
     hindrance: means.hindrance,
     segmentPrice: shillings(means.segmentCents),
     purse: { kind: means.purse, left: shillings(means.leftCents) },
+    startsAt: means.waitUntil === null ? null : new Date(means.waitUntil).toISOString(),
     business: means.business,
     ending: campaignEnding(means.page, sampleStopCode),
   };

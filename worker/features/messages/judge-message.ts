@@ -16,9 +16,11 @@ export function quietUntil({ quietFrom, quietTo }: QuietHours, at: number): numb
   return isQuiet ? midnight + quietTo * minuteMs : null;
 }
 
-/** Nobody is woken by an offer, also where no quiet hours are set. */
-const hoursOfOffers = (set: QuietHours): QuietHours =>
-  set.quietFrom === set.quietTo ? { quietFrom: 21 * 60, quietTo: 7 * 60 } : set;
+/** When offers go out again, UTC ms; null where they do now. Nobody is woken by one, also where no quiet hours are set. */
+export function offersWaitUntil(set: QuietHours, at: number): number | null {
+  const isUnset = set.quietFrom === set.quietTo;
+  return quietUntil(isUnset ? { quietFrom: 21 * 60, quietTo: 7 * 60 } : set, at);
+}
 
 type HeldFor = "quiet_hours" | "opted_out" | "off";
 
@@ -42,7 +44,7 @@ export function judge(
   if (kind !== "campaign" && !settings[kind]) return { act: "hold", reason: "off" };
   if (isOptedOut) return { act: "hold", reason: "opted_out" };
   if (kind === "receipt") return { act: "send" };
-  const quiet = quietUntil(kind === "campaign" ? hoursOfOffers(settings) : settings, now);
+  const quiet = kind === "campaign" ? offersWaitUntil(settings, now) : quietUntil(settings, now);
   if (quiet === null) return { act: "send" };
   return quiet < until ? { act: "wait", until: quiet } : { act: "hold", reason: "quiet_hours" };
 }

@@ -3,6 +3,7 @@ import type { Language } from "../../contract/texts.ts";
 import { sql } from "../../db/sql.ts";
 import { monthOf } from "./claim-message.ts";
 import { balanceOf } from "./credits.ts";
+import { offersWaitUntil } from "./judge-message.ts";
 import { settingsOf } from "./settings.ts";
 import { readyAccount } from "./sms-account.ts";
 
@@ -13,6 +14,8 @@ export type SendingNow = {
   purse: "credits" | "budget";
   leftCents: number;
   language: Language;
+  /** Offers wait until then, UTC ms; null where they go out now. */
+  waitUntil: number | null;
 };
 
 export async function sendingNow(ctx: Context, providerId: string): Promise<SendingNow> {
@@ -20,9 +23,10 @@ export async function sendingNow(ctx: Context, providerId: string): Promise<Send
   const settings = await settingsOf(db);
   const account = await readyAccount(ctx, providerId, settings);
   const { language, segmentCents, sender, budgetCents } = settings;
+  const waitUntil = offersWaitUntil(settings, ctx.now());
   if (account === null) {
     const hindrance = sender === "own" && settings.accountId !== null ? "untried" : "no_account";
-    return { hindrance, segmentCents, purse: "credits", leftCents: 0, language };
+    return { hindrance, segmentCents, purse: "credits", leftCents: 0, language, waitUntil };
   }
   const isByCredits = account.purse.kind === "credits";
   const month = isByCredits
@@ -32,5 +36,5 @@ export async function sendingNow(ctx: Context, providerId: string): Promise<Send
       );
   const leftCents = isByCredits ? await balanceOf(db) : budgetCents - (month?.cents ?? 0);
   const purse = account.purse.kind;
-  return { hindrance: null, segmentCents: account.segmentCents, purse, leftCents, language };
+  return { hindrance: null, segmentCents: account.segmentCents, purse, leftCents, language, waitUntil };
 }
