@@ -20,7 +20,7 @@ export const rareFiles = {
   "join-first": "notice",
   pairing: "pairing",
   trial: "trial",
-  "stop-offers": "stop-offers",
+  "stop-offers": "notice",
 } as const;
 export type RarePart = keyof typeof rareFiles;
 export type RareParts = Partial<Record<RarePart, ComponentType>>;

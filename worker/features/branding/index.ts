@@ -8,6 +8,6 @@ export {
   sweepPictures,
 } from "./picture-uses.ts";
 export { portalBrand, readBrand } from "./portal-brand.ts";
-export { readAsks, saveAsks } from "./save-settings.ts";
 export { mountMedia } from "./serve-pictures.ts";
+export { asksOffersIn } from "./settings.ts";
 export { themeOf } from "./theme.ts";

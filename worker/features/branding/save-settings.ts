@@ -5,7 +5,6 @@ import { refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { isStoredPicture, newPicture, picturesIn } from "./media.ts";
 import { keepStatements, platformsOwn, reuseStatement, settleStatements } from "./picture-uses.ts";
-import { asksOffersIn } from "./settings.ts";
 
 /** Every visitor loads it, many of them over EDGE; the console scales what was picked far below. */
 const largestLogoBytes = 50 * 1024;
@@ -70,26 +69,6 @@ export async function saveGeneralSettings(
       detail: changesOf(before, patch),
     }),
   ]);
-}
-
-/** Whether the payment form asks buyers if they want to be told of offers. */
-export async function saveAsks(ctx: Context, providerId: string, asks: boolean, actor: Actor): Promise<void> {
-  const patch = JSON.stringify({ asksOffers: asks ? "yes" : null });
-  await ctx.platform.batch([
-    sql`UPDATE providers SET captive_portal_settings = json_patch(captive_portal_settings, ${patch}),
-        updated_at = ${ctx.now()}
-      WHERE id = ${providerId}`,
-    recordStatement(ctx, { ...actor, action: "campaign.asks", subject: providerId, detail: { asks } }),
-  ]);
-}
-
-/** As it was saved last, also before the provider's copy of it is renewed. */
-export async function readAsks(ctx: Context, providerId: string): Promise<boolean> {
-  const stored = await storedIn(
-    ctx,
-    sql<{ value: string }>`SELECT captive_portal_settings AS value FROM providers WHERE id = ${providerId}`,
-  );
-  return asksOffersIn(stored);
 }
 
 async function storedIn(

@@ -1,4 +1,4 @@
-export { consentBy, consentStatement, sampleStopCode, withdrawConsent } from "./consents.ts";
+export { consentBy, consentStatement, withdrawConsent } from "./consents.ts";
 export {
   beginCreditPurchase,
   creditPurchasesDue,
@@ -11,7 +11,6 @@ export { isOneTimeCode, parseOneTimeCode } from "./one-time-code.ts";
 export { deliveriesDue, messagesDue, sweepDeliveries, sweepMessages } from "./outbox.ts";
 export { platformAccount, sweepSmsReports } from "./platform-account.ts";
 export { codesGo, type NotSent, segmentsOfCode, sendCode } from "./send-code.ts";
-export { type SendingNow, sendingNow } from "./sending-now.ts";
 export {
   alarmsPerHour,
   gatherMs,
