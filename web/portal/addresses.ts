@@ -93,7 +93,7 @@ export function screenAddress(place: Place, screen: PortalScreen): string {
       return pairingAddress(place);
     case "trial":
       return address(screen.id === null ? "/trial" : `/trial/${encodeURIComponent(screen.id)}`, of(place));
-    case "stop-offers":
+    case "stopOffers":
       return address(stopPath(screen.code), of(place));
     default:
       return homeAddress(place);

@@ -15,7 +15,7 @@ const load: Record<RarePart, () => Promise<ComponentType>> = {
   "join-first": () => import("./screens/notice.tsx").then((file) => file.JoinFirst),
   pairing: () => import("./screens/pairing.tsx").then((file) => file.PairingScreen),
   trial: () => import("./screens/trial.tsx").then((file) => file.TrialScreen),
-  "stop-offers": () => import("./screens/notice.tsx").then((file) => file.StopOffersScreen),
+  stopOffers: () => import("./screens/notice.tsx").then((file) => file.StopOffersScreen),
 };
 
 /** Fetches a part; with the words that it says, it is there. */

@@ -20,7 +20,7 @@ export const rareFiles = {
   "join-first": "notice",
   pairing: "pairing",
   trial: "trial",
-  "stop-offers": "notice",
+  stopOffers: "notice",
 } as const;
 export type RarePart = keyof typeof rareFiles;
 export type RareParts = Partial<Record<RarePart, ComponentType>>;
@@ -33,7 +33,7 @@ export const screenParts: Record<Exclude<PortalPage["screen"]["kind"], "home">, 
   refused: "notice",
   "not-found": "notice",
   trial: "trial",
-  "stop-offers": "stop-offers",
+  stopOffers: "stopOffers",
   waiting: "payment",
   success: "payment",
   failure: "payment",

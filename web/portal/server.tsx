@@ -149,7 +149,7 @@ export const everyRarePart: Required<RareParts> = {
   payment: PaymentScreen,
   standing: Standing,
   trial: TrialScreen,
-  "stop-offers": StopOffersScreen,
+  stopOffers: StopOffersScreen,
 };
 
 export type PortalScripts = {

@@ -7,6 +7,5 @@ export function titleOf(screen: PortalScreen, company: string, messages: Message
 
 function screenTitle(screen: PortalScreen, messages: Messages): string {
   if (screen.kind === "refused") return screen.title;
-  const { kind } = screen;
-  return messages[kind === "not-found" ? "notFound" : kind === "stop-offers" ? "stopOffers" : kind].title;
+  return messages[screen.kind === "not-found" ? "notFound" : screen.kind].title;
 }

@@ -232,7 +232,7 @@ export type PortalScreen =
   /** The free trial: without an id the number is asked for, with one the code that was sent to it. */
   | { kind: "trial"; id: string | null; minutes: number; phoneNumber: string; problem: string | null }
   /** The link in a campaign's message. */
-  | { kind: "stop-offers"; code: string; phoneNumber: string; isDone: boolean }
+  | { kind: "stopOffers"; code: string; phoneNumber: string; isDone: boolean }
   /** `again`: the page that was asked for, where asking again helps. */
   | { kind: "refused"; title: string; text: string; hasHome: boolean; again?: string }
   | { kind: "not-found" };

@@ -41,14 +41,14 @@ export function mountStopOffersPages(app: App): void {
   );
 }
 
-type StopScreen = Extract<PortalScreen, { kind: "stop-offers" }>;
+type StopScreen = Extract<PortalScreen, { kind: "stopOffers" }>;
 
 /** @throws AppError not_found */
 async function screenOf(ctx: Context, { provider }: Tenant, code: string): Promise<StopScreen> {
   const found = provider === null ? null : await consentBy(ctx, provider.id, code);
   if (!found) throw refuse("not_found", "stop_link_unknown");
   return {
-    kind: "stop-offers",
+    kind: "stopOffers",
     code,
     phoneNumber: maskedPhone(found.phone),
     isDone: found.isWithdrawn,

@@ -60,7 +60,7 @@ export function JoinFirst() {
 export function StopOffersScreen() {
   const { page, flow, messages } = usePortal();
   const screen = shownScreen(flow);
-  if (screen.kind !== "stop-offers") return null;
+  if (screen.kind !== "stopOffers") return null;
   const { heading, done, text, doneText, stop } = messages.stopOffers;
   const { companyName } = page.brand;
   return (
