@@ -2,16 +2,29 @@ import { expect, it } from "vitest";
 import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { offerSms } from "../support/site/offer-sms.ts";
+import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { testBrowser } from "../support/site/test-browser.ts";
-import { testSite } from "../support/site/test-site.ts";
+import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until, Visitors } from "../support/site/visitor.ts";
 
-// Day one of a provider without an SMS account: credits by M-Pesa on a phone, and a receipt that reaches its customer.
+// Day one of a provider without an SMS account: credits by M-Pesa on a phone, a receipt that reaches its customer, and a trial's code.
 
 const { site } = testSite();
 const browser = testBrowser();
 
-it("buys credits, turns receipts on, and its next customer has one", async () => {
+type Accepted = { to: string; message: string };
+
+async function messageTo(number: string): Promise<string> {
+  const accepted = await until(
+    `a message to ${number}`,
+    async () => (await (await fetch(`${site().gatewayOrigin}/control/sms`)).json()) as Accepted[],
+    (all) => all.some(({ to }) => to === number),
+    90_000,
+  );
+  return accepted.find(({ to }) => to === number)?.message ?? "";
+}
+
+it("buys credits, turns receipts and the free trial on; the next customer has a receipt, and a new one a code", async () => {
   await offerSms(site());
   const visitors = new Visitors(site());
   const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
@@ -43,17 +56,29 @@ it("buys credits, turns receipts on, and its next customer has one", async () =>
   const paid = await visitors.openPrompt("254700000311");
   await visitors.answerPrompt(paid.id, "paid");
   await visitors.untilStatus(bought.transactionId ?? "", ({ status }) => status === "completed");
-  type Accepted = { to: string; message: string; username: string };
-  const accepted = await until(
-    "the receipt",
-    async () => {
-      const answer = await fetch(`${site().gatewayOrigin}/control/sms`);
-      return (await answer.json()) as Accepted[];
-    },
-    (all) => all.some(({ to }) => to === "+254700000311"),
-    90_000,
+  expect(await messageTo("+254700000311")).toContain("paid for");
+
+  // Who is new tries for nothing: the code goes out by the same credits.
+  await admin.open("/admin/trial");
+  await page.getByRole("switch", { name: /^Offer a free trial/ }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.locator(".mantine-Notification-root").getByText("Settings Saved").waitFor();
+  const visitor = await PortalVisitor.come(site(), browser(), newVisitor(), { width: 360, height: 640 });
+  await visitor.goHome();
+  await visitor.page.getByRole("link", { name: /^Try \d+ minutes free$/ }).click();
+  await visitor.page.getByLabel("Phone number").fill(`0${visitor.device.phone.slice(3)}`);
+  await visitor.page.getByLabel("Phone number").press("Enter");
+  const withCode = await messageTo(`+${visitor.device.phone}`);
+  await visitor.page.getByLabel("Code").fill(/\b\d{6}\b/.exec(withCode)?.[0] ?? "");
+  await visitor.page.getByRole("button", { name: "Go online" }).click();
+  await visitor.page.waitForURL(/\/pay\//);
+  await until(
+    "let out",
+    () => visitors.isLetOut(visitor.device.mac ?? ""),
+    (online) => online,
   );
-  expect(accepted.find(({ to }) => to === "+254700000311")?.message).toContain("paid for");
+  await visitor.leave();
+
   await admin.open("/admin/messages?tab=settings");
   await card.getByText("What came and went").click();
   await card.getByText(/Messages · \d/).waitFor();
