@@ -4,7 +4,7 @@ import { endpoints } from "#contract/index";
 const kinds = [
   ...["plan", "router", "provider", "admin", "bridge", "scan", "session", "gateway", "payment"],
   ...["entitlement", "voucher", "device", "paybillPayment", "outage", "person", "invitation"],
-  ...["apiToken", "import", "message", "incoming", "leak"],
+  ...["apiToken", "import", "message", "incoming", "leak", "campaign"],
 ] as const;
 /** What an id of a provider's row names. */
 export type Kind = (typeof kinds)[number];
@@ -32,6 +32,7 @@ const named: Record<string, Kind> = {
   incoming: "incoming",
   leaks: "leak",
   allowed: "leak",
+  campaigns: "campaign",
 };
 
 /** What the path's id names. @throws for a path that the table does not know */

@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { resumeCampaign } from "#contract/campaigns";
 import type { Endpoint } from "#contract/endpoint";
 import { verifyOwnGateway } from "#contract/own-gateways";
 import { appealRefund, refundOwnPayment } from "#contract/own-refunds";
@@ -154,6 +155,7 @@ function rowsOf(provider: SeededProvider, history: ProviderRecords): Record<Kind
     message: [history.messageId],
     incoming: [history.incomingId],
     leak: [history.leakId],
+    campaign: [history.campaignId],
   };
 }
 
@@ -315,8 +317,11 @@ describe("a provider's own rows", () => {
     }
     // 503: no bridge is installed at the seeded() sites, so what needs one was found and could not be asked.
     // Nothing can be sent by a gateway that lacks its app, nor given back of a payment without an object: it was found, and says so.
-    // Of a customer whose purchase runs nothing is deleted yet.
-    const saysWhy: Endpoint[] = [verifyOwnGateway, refundOwnPayment, appealRefund, deleteCustomerData];
+    // Of a customer whose purchase runs nothing is deleted yet, and of a campaign without messages nothing is left to send.
+    const saysWhy: Endpoint[] = [
+      ...[verifyOwnGateway, refundOwnPayment, appealRefund, deleteCustomerData],
+      resumeCampaign,
+    ];
     const isFound = (status: number) =>
       status === 200 || status === 503 || (status === 409 && saysWhy.includes(endpoint));
     expect([...statuses].filter(isFound)).not.toEqual([]);

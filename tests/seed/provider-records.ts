@@ -7,6 +7,7 @@ import {
   admins,
   allowedLeaks,
   apiTokens,
+  campaigns,
   devices,
   entitlements,
   hotspotUsers,
@@ -45,6 +46,7 @@ export type ProviderRecords = {
   incomingId: string;
   /** A pass at its first router, which is let be. */
   leakId: string;
+  campaignId: string;
   /** A cashier, and an invitation that is open. */
   personId: string;
   personInvitationId: string;
@@ -78,6 +80,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     day: "2026-11-20",
   } as const;
   const leakId = `leak-${tag}`;
+  const campaignId = `campaign-${tag}`;
   const [personId, personInvitationId] = [`person-${tag}`, `invitation-${tag}`];
   const apiTokenId = `token-${tag}`;
   const importId = `import-${tag}`;
@@ -220,6 +223,15 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       kind: "denied",
       detail: { receipt },
     }),
+    insertInto(campaigns, {
+      id: campaignId,
+      audience: "all",
+      text: "Half price tonight",
+      segments: 1,
+      segmentCents: 100,
+      people: 0,
+      createdAt: now,
+    }),
     insertInto(incomingMessages, { id: incomingId, phone, text: "Please call me", at: now }),
   ]);
   const typed = { shortCode: "600999", receipt: `U${tag.slice(0, 9).toUpperCase()}` };
@@ -253,6 +265,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     paybillPaymentId,
     outageId,
     leakId,
+    campaignId,
     messageId: `receipt.${paymentId}`,
     incomingId,
     personId,

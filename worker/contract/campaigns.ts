@@ -110,8 +110,8 @@ export const CampaignInput = z.strictObject({
     .min(1, says("campaign_text"))
     .max(longestTemplate, says("message_template_long")),
   /** As they were shown: where they are others by now, nothing is sent. */
-  people: z.int(),
-  price: z.number(),
+  people: z.int().min(0),
+  cost: z.number().min(0),
 });
 export type CampaignInput = z.infer<typeof CampaignInput>;
 
@@ -150,7 +150,7 @@ export const resumeCampaign = endpoint({
   method: "POST",
   path: "/api/admin/campaigns/:id/resume",
   params,
-  body: z.strictObject({ price: z.number() }),
+  body: z.strictObject({ cost: z.number().min(0) }),
   answer: Settled,
   hasSuccess: true,
 });

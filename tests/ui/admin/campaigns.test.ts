@@ -95,7 +95,7 @@ it("names how many it goes to and what that costs before it is sent, in four tap
     routerId: "r2",
     text: "Demo WiFi: half price tonight",
     people: 17,
-    price: 13.6,
+    cost: 13.6,
   });
 });
 
@@ -122,7 +122,7 @@ it("shows what became of its messages, is stopped after a question, and goes on 
   expect(await toastAfter(() => press("Send to the other 20 for KSh 20"))).toBe(
     "Campaign goes on - It goes on.",
   );
-  expect(bodiesOf(contract.resumeCampaign)).toEqual([{ price: 20 }]);
+  expect(bodiesOf(contract.resumeCampaign)).toEqual([{ cost: 20 }]);
 });
 
 it("says what stands in its way", async () => {

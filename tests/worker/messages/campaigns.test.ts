@@ -109,7 +109,7 @@ const countOf = async (audience: string) =>
 const send = (over: Partial<CampaignInput> = {}, key?: string) =>
   call(
     contract.sendCampaign,
-    { body: { audience: "all", text: "Demo WiFi: half price tonight", people: 3, price: 3, ...over } },
+    { body: { audience: "all", text: "Demo WiFi: half price tonight", people: 3, cost: 3, ...over } },
     { ...here.demo, ...(key ? { headers: { "idempotency-key": key } } : {}) },
   );
 async function sentAs(over: Partial<CampaignInput> = {}) {
@@ -140,7 +140,7 @@ test("500 are written to once each, also where it is cut off and goes on; the pr
   await agreed(500);
   const { groups, segmentPrice } = await plan();
   expect(groups[0]).toMatchObject({ audience: "all", people: 500 });
-  const shown = await sentAs({ people: 500, price: 500 * segmentPrice });
+  const shown = await sentAs({ people: 500, cost: 500 * segmentPrice });
   expect(shown).toMatchObject({ people: 500, price: 500, segments: 1, states: { waiting: 500 } });
   await swept(3);
   // Cut off: by a person, then by credits that were used up elsewhere.
@@ -152,7 +152,7 @@ test("500 are written to once each, also where it is cut off and goes on; the pr
   const { resumePrice } = await campaign();
   const resumed = await call(
     contract.resumeCampaign,
-    { params: { id: shown.id }, body: { price: resumePrice } },
+    { params: { id: shown.id }, body: { cost: resumePrice } },
     here.demo,
   );
   expect(resumed.ok && resumed.answer.campaign.states.waiting).toBe(500 - before);
@@ -179,7 +179,7 @@ test("groups are judged by what devices had: ended this week and not bought agai
   expect(await countOf("ended")).toBe(1);
   // The one whose device another one bought for was not seen since it agreed.
   expect(await countOf("unseen")).toBe(3);
-  const to = await sentAs({ audience: "ended", people: 1, price: 1 });
+  const to = await sentAs({ audience: "ended", people: 1, cost: 1 });
   await swept(1);
   expect(received()).toEqual([{ to: `+${phoneOf(0)}`, message: expect.stringContaining("half price") }]);
   expect(to.people).toBe(1);
@@ -197,7 +197,7 @@ test("who wants none, or withdrew by the link, gets none: also where it was writ
   await agreed(3);
   await run("INSERT INTO message_opt_outs (phone, at) VALUES (?, ?)", phoneOf(0), noon);
   expect(await countOf("all")).toBe(2);
-  await sentAs({ people: 2, price: 2 });
+  await sentAs({ people: 2, cost: 2 });
   const out = await call(setOptOut, { body: { phoneNumber: phoneOf(1), optedOut: true } }, here.demo);
   expect(out.ok).toBe(true);
   await swept(1);
@@ -252,7 +252,7 @@ test("a press that is told twice is one campaign; what is not as it was shown is
   const poor = await send();
   expect(poor.ok ? "" : poor.refusal?.reason).toBe("campaign_credits");
   await give(here, 50);
-  for (const wrong of [{ people: 2 }, { price: 2.99 }, { text: "x".repeat(300) }]) {
+  for (const wrong of [{ people: 2 }, { cost: 2.99 }, { text: "x".repeat(300) }]) {
     const refused = await send(wrong);
     expect(refused.ok ? "" : refused.refusal?.reason).toBe("campaign_changed");
   }
@@ -271,7 +271,7 @@ test("nobody is woken; credits that end in the middle hold the rest back, which 
   await agreed(70);
   vi.setSystemTime(noon + 9 * hourMs - 30_000);
   await renew();
-  await sentAs({ people: 70, price: 70 });
+  await sentAs({ people: 70, cost: 70 });
   await swept(2);
   expect(received()).toHaveLength(60);
   vi.setSystemTime(noon + 19 * hourMs);
@@ -287,7 +287,7 @@ test("nobody is woken; credits that end in the middle hold the rest back, which 
   await offer(here, { segmentPrice: 2 });
   const { id } = await campaign();
   const resume = (price: number) =>
-    call(contract.resumeCampaign, { params: { id }, body: { price } }, here.demo);
+    call(contract.resumeCampaign, { params: { id }, body: { cost: price } }, here.demo);
   const refused = await resume(5);
   expect(refused.ok ? "" : refused.refusal?.reason).toBe("campaign_changed");
   expect((await resume(10)).ok).toBe(true);
@@ -319,7 +319,7 @@ test("money that came within a week of the message stands beside it", async () =
   await here.world.advance(20_000);
   pass(2 * dayMs);
   await renew();
-  await sentAs({ people: 1, price: 1 });
+  await sentAs({ people: 1, cost: 1 });
   await swept(1);
   expect((await campaign()).returned).toEqual({ people: 0, amount: 0 });
   pass(dayMs);
@@ -335,7 +335,7 @@ test("a receipt does not wait behind a campaign", async () => {
   await give(here, 500);
   await agreed(100);
   await turnOn(here.demo);
-  await sentAs({ people: 100, price: 100 });
+  await sentAs({ people: 100, cost: 100 });
   pass(1_000);
   await raise(here, "bought", "254799000001");
   await sweep(here);
@@ -379,7 +379,7 @@ test("for any history: nobody twice, nobody left out, nobody who left; what it c
       await offer(here);
       await give(here, 500);
       await agreed(8);
-      const { id } = await sentAs({ people: 8, price: 8 });
+      const { id } = await sentAs({ people: 8, cost: 8 });
       const left = new Set<number>();
       /** Messages that were accepted by the moment at which their phone left. */
       const before = new Map<number, number>();
@@ -447,7 +447,7 @@ async function pressed(id: string, what: "stop" | "resume"): Promise<void> {
   else
     await call(
       contract.resumeCampaign,
-      { params: { id }, body: { price: (await campaign()).resumePrice } },
+      { params: { id }, body: { cost: (await campaign()).resumePrice } },
       here.demo,
     );
 }

@@ -184,7 +184,7 @@ function Resume({ campaign: { id, resumable, resumePrice } }: { campaign: Campai
   const resume = useAct("resumeCampaign", afterAct);
   const act = () =>
     void resume
-      .mutateAsync({ params: { id }, body: { price: resumePrice } })
+      .mutateAsync({ params: { id }, body: { cost: resumePrice } })
       .then(({ message }) => toastSuccess(t("Campaign goes on"), message))
       .catch(toastFailure(t("Not sent"), t("Please try again.")));
   return (

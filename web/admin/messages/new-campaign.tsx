@@ -25,7 +25,7 @@ export function NewCampaign({ plan, onClose }: { plan: CampaignPlan; onClose: ()
     body: ({ group, text }) => {
       const { audience, routerId, people } = chosenOf(group) ?? none;
       const reached = { audience, ...(routerId === null ? {} : { routerId }) };
-      return { ...reached, text: text.trim(), people, price: priceOf(group, text) };
+      return { ...reached, text: text.trim(), people, cost: priceOf(group, text) };
     },
     send: (body, key) => send.mutateAsync({ body, key }),
     failure: { text: t("Not sent. Please try again.") },

@@ -47,8 +47,8 @@ export function mountCampaigns(app: App): void {
   });
 
   route(app, contract.resumeCampaign, async ({ ctx, caller, params, body }) => {
-    const campaign = await resumeCampaign(ctx, providerOf(caller).providerId, params.id, body.price);
-    const detail = { price: body.price };
+    const campaign = await resumeCampaign(ctx, providerOf(caller).providerId, params.id, body.cost);
+    const detail = { price: body.cost };
     await record(ctx, { ...actorOf(caller), action: "campaign.resume", subject: params.id, detail });
     return { success, message: say("campaign_resumed"), campaign };
   });

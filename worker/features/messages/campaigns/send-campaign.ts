@@ -22,7 +22,7 @@ export async function sendCampaign(
   ctx: Context,
   providerId: string,
   id: string,
-  { audience, text, people, price, ...input }: CampaignInput,
+  { audience, text, people, cost, ...input }: CampaignInput,
 ): Promise<Campaign> {
   const routerId = input.routerId ?? null;
   const db = ctx.tenant(providerId);
@@ -36,7 +36,7 @@ export async function sendCampaign(
   const reached = group?.people ?? 0;
   if (reached === 0) throw refuse("refused", "campaign_nobody");
   const cents = reached * segments * means.segmentCents;
-  expectShown({ people: reached, cents }, { people, price });
+  expectShown({ people: reached, cents }, { people, cost });
   expectMoney(means, cents);
   await db.batch([
     insertInto(campaigns, {
@@ -80,13 +80,13 @@ export async function resumeCampaign(
   ctx: Context,
   providerId: string,
   id: string,
-  price: number,
+  cost: number,
 ): Promise<Campaign> {
   const [before, means] = await Promise.all([expectCampaign(ctx, providerId, id), meansOf(ctx, providerId)]);
   const { resumable, resumePrice } = before;
   if (resumable === 0) throw refuse("refused", "campaign_nothing_left");
   const cents = Math.round(resumePrice * 100);
-  expectShown({ people: resumable, cents }, { people: resumable, price });
+  expectShown({ people: resumable, cents }, { people: resumable, cost });
   expectMoney(means, cents);
   const now = ctx.now();
   await ctx.tenant(providerId).batch([
@@ -104,8 +104,8 @@ async function expectCampaign(ctx: Context, providerId: string, id: string): Pro
   return found;
 }
 
-function expectShown(now: { people: number; cents: number }, shown: { people: number; price: number }): void {
-  if (now.people === shown.people && now.cents === Math.round(shown.price * 100)) return;
+function expectShown(now: { people: number; cents: number }, shown: { people: number; cost: number }): void {
+  if (now.people === shown.people && now.cents === Math.round(shown.cost * 100)) return;
   throw refuse("conflict", "campaign_changed", { people: now.people, price: formatShillings(now.cents) });
 }
 
