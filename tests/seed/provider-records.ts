@@ -231,6 +231,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       segmentCents: 100,
       people: 0,
       createdAt: now,
+      startedAt: now,
     }),
     insertInto(incomingMessages, { id: incomingId, phone, text: "Please call me", at: now }),
   ]);

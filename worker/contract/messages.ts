@@ -21,7 +21,7 @@ export type MessageState = z.infer<typeof MessageState>;
 
 /** Why it waits, failed or was held back. */
 export const MessageReason = z.enum([
-  ...(["quiet_hours", "opted_out", "budget", "credits", "price", "off", "late", "stopped"] as const),
+  ...(["quiet_hours", "opted_out", "budget", "credits", "price", "off", "late", "stopped", "apart"] as const),
   ...(["phone", "blacklisted", "no_route", "risk_hold", "network", "sender_id"] as const),
 ]);
 

@@ -5,12 +5,16 @@ import * as contract from "#contract/campaigns";
 import { setOptOut } from "#contract/messages";
 import { portalStopOffers, portalStopOffersPage } from "#contract/portal";
 import { dayMs, hourMs, minuteMs } from "#contract/values/time";
+import { sql } from "#worker/db/sql";
+import { step } from "#worker/features/payments/core/payment-state";
+import { writeState } from "#worker/features/payments/core/payment-store";
 import type { SmsFault } from "../../simulators/africastalking/africastalking-simulator.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { sweepAndDie } from "../../support/sweep-and-die.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
+import { testContext } from "../../support/worker-context.ts";
 import {
   type CreditWorld,
   creditsAt,
@@ -22,6 +26,7 @@ import {
   sweep,
   turnOn,
 } from "../credits/credit-world.ts";
+import { stateOf } from "../payments/payment-world.ts";
 
 // Campaigns by the platform's account: to those who agreed and paid, once each, at the price that was shown.
 
@@ -225,7 +230,13 @@ test("who wants none, or withdrew by the link, gets none: also where it was writ
   expect(await countOf("all")).toBe(0);
 });
 
+/** The payment form has the box. */
+async function asking(asks = true): Promise<void> {
+  await call(contract.askForOffers, { body: { asks } }, here.demo);
+}
+
 test("agrees at the payment form, and counts once this very phone has paid", async () => {
+  await asking();
   const buyer = here.world.buyer();
   const { transactionId } = await buyer.start({ offers: true });
   expect(await all("SELECT phone FROM message_consents")).toEqual([]);
@@ -252,7 +263,7 @@ test("a press that is told twice is one campaign; what is not as it was shown is
   const poor = await send();
   expect(poor.ok ? "" : poor.refusal?.reason).toBe("campaign_credits");
   await give(here, 50);
-  for (const wrong of [{ people: 2 }, { cost: 2.99 }, { text: "x".repeat(300) }]) {
+  for (const wrong of [{ people: 2 }, { cost: 2.99 }, { text: `Demo WiFi ${"x".repeat(300)}` }]) {
     const refused = await send(wrong);
     expect(refused.ok ? "" : refused.refusal?.reason).toBe("campaign_changed");
   }
@@ -311,6 +322,7 @@ test("a segment that costs more by now than was shown holds the rest back", asyn
 });
 
 test("money that came within a week of the message stands beside it", async () => {
+  await asking();
   await offer(here);
   await give(here, 50);
   const buyer = here.world.buyer();
@@ -456,3 +468,149 @@ async function reported(status: "Success" | "Failed"): Promise<void> {
   const newest = here.sms.accepted.at(-1);
   if (newest) await here.sms.report(newest, status);
 }
+
+const agreeing = () =>
+  all<{ phone: string }>("SELECT phone FROM message_consents WHERE withdrawn_at IS NULL");
+
+test("where nobody is asked, nobody agrees", async () => {
+  await asking(false);
+  const buyer = here.world.buyer();
+  await buyer.start({ offers: true });
+  await buyer.answer("paid");
+  await here.world.advance(20_000);
+  expect(await agreeing()).toEqual([]);
+});
+
+test("who withdraws while the prompt waits stays out; a second press without the tick takes it back", async () => {
+  await asking();
+  const buyer = here.world.buyer();
+  await buyer.start({ offers: true });
+  await buyer.answer("paid");
+  await here.world.advance(20_000);
+  expect(await agreeing()).toHaveLength(1);
+  pass(hourMs);
+  const again = await buyer.start({ offers: true });
+  pass(1_000);
+  await run("UPDATE message_consents SET withdrawn_at = ?", Date.now());
+  await buyer.answer("paid");
+  await here.world.advance(20_000);
+  expect((await buyer.status(again.transactionId)).status).toBe("completed");
+  expect(await agreeing()).toEqual([]);
+
+  const other = here.world.buyer();
+  const { transactionId } = await other.start({ offers: true });
+  const second = await other.start();
+  expect(second.transactionId).toBe(transactionId);
+  await other.answer("paid");
+  await here.world.advance(20_000);
+  expect(await agreeing()).toEqual([]);
+});
+
+test("what is typed at a pay bill by another phone makes nobody agree, also once the books have it", async () => {
+  await asking();
+  const buyer = here.world.buyer();
+  const { transactionId, amount } = await buyer.start({ offers: true });
+  await buyer.answer("cancelled");
+  const state = await stateOf(transactionId);
+  const money = { receipt: "TKL9Z8Y7X6", cents: amount * 100, accepted: false, route: state.route };
+  const paidBy = (proof: "report" | "statement" | "person") =>
+    step(state, { type: "paybill_payment", ...money, proof }, Date.now());
+  for (const proof of ["report", "statement", "person"] as const) {
+    const paid = paidBy(proof);
+    expect(paid?.state.status).toBe("completed");
+    expect(paid?.state.byPrompt ?? false).toBe(false);
+    if (paid) await writeState(testContext(), paid.state);
+    if (paid) await writeState(testContext(), { ...paid.state, reported: null });
+    expect(await agreeing()).toEqual([]);
+  }
+});
+
+test("a text with the signs of the link costs what was shown", async () => {
+  await offer(here);
+  await give(here, 50);
+  await agreed(3);
+  await sentAs({ text: `Demo WiFi ${"{stop}".repeat(14)}`, cost: 6 });
+  await swept(1);
+  expect(received()).toHaveLength(3);
+  expect(received()[0]?.message).toMatch(/^Demo WiFi (\{stop\}){14}\nStop: \S+\/stop\/[0-9a-f]{12}$/);
+  expect(await campaign()).toMatchObject({ spent: 6, price: 6 });
+});
+
+test("a text that does not name its business goes out by nobody's account but its own", async () => {
+  await offer(here);
+  await give(here, 50);
+  await agreed(3);
+  const refused = await send({ text: "M-PESA: you won" });
+  expect(refused.ok ? "" : refused.refusal?.reason).toBe("campaign_business");
+});
+
+test("a stop holds back what the account did not take at that moment", async () => {
+  await offer(here);
+  await give(here, 50);
+  await agreed(8);
+  const { id } = await sentAs({ people: 8, cost: 8 });
+  here.sms.fail("busy", "busy", "busy", "busy");
+  const sweeping = sweep(here);
+  await call(contract.stopCampaign, { params: { id } }, here.demo);
+  await sweeping;
+  here.sms.mend();
+  pass(2 * hourMs);
+  await renew();
+  await swept(2);
+  expect((await campaign()).stoppedAt).not.toBeNull();
+  expect((await campaign()).states).toMatchObject({ waiting: 0, held: 8 - here.sms.accepted.length });
+});
+
+test("two campaigns reach nobody within a day, also where one went on in between; who got nothing can be written to", async () => {
+  await offer(here);
+  await give(here, 100);
+  await agreed(3);
+  const { id } = await sentAs({ text: "Demo WiFi: first" });
+  await call(contract.stopCampaign, { params: { id } }, here.demo);
+  // They got nothing: a better text may go to them at once.
+  expect(await countOf("all")).toBe(3);
+  await sentAs({ text: "Demo WiFi: second" });
+  const resumed = await call(contract.resumeCampaign, { params: { id }, body: { cost: 3 } }, here.demo);
+  expect(resumed.ok).toBe(true);
+  await swept(2);
+  expect(received()).toHaveLength(3);
+  expect(await countOf("all")).toBe(0);
+  const held = await all<{ reason: string }>("SELECT DISTINCT reason FROM messages WHERE state = 'held'");
+  expect(held).toEqual([{ reason: "apart" }]);
+});
+
+test("what may have gone out is not sent again by going on, and going on at a higher price says so", async () => {
+  await offer(here);
+  await give(here, 50);
+  await agreed(6);
+  const { id } = await sentAs({ people: 6, cost: 6 });
+  here.sms.fail("lost-after");
+  await sweep(here);
+  here.sms.mend();
+  const [unclear] = await all<{ id: string }>("SELECT id FROM messages WHERE state = 'unclear'");
+  await run("UPDATE messages SET state = 'held', reason = 'quiet_hours' WHERE id = ?", unclear?.id ?? "");
+  await call(contract.stopCampaign, { params: { id } }, here.demo);
+  expect((await campaign()).resumable).toBe(2);
+  await offer(here, { segmentPrice: 2 });
+  await renew();
+  const { resumePrice } = await campaign();
+  await call(contract.resumeCampaign, { params: { id }, body: { cost: resumePrice } }, here.demo);
+  pass(2 * hourMs);
+  await swept(2);
+  await renew();
+  const { spent, price } = await campaign();
+  expect({ spent, price }).toEqual({ spent: 8, price: 12 });
+});
+
+test("a press that was refused first stands in the activity once it is sent", async () => {
+  await offer(here);
+  await agreed(3);
+  const key = "fedcba9876543210fedcba9876543210";
+  expect((await send({}, key)).ok).toBe(false);
+  await give(here, 50);
+  expect((await send({}, key)).ok).toBe(true);
+  const lines = await testContext().platform.all(
+    sql`SELECT action FROM audit WHERE action = 'campaign.send' AND at >= ${noon}`,
+  );
+  expect(lines).toHaveLength(1);
+});

@@ -28,7 +28,7 @@ export function Campaigns() {
       {(found) => (
         <Stack maw={640}>
           <Asking plan={found} />
-          <SentCampaigns plan={found} />
+          <SentCampaigns plan={found} onChanged={() => void plan.refetch()} />
         </Stack>
       )}
     </Loaded>
@@ -63,13 +63,24 @@ function Asking({ plan: { asks, agreed } }: { plan: CampaignPlan }) {
   );
 }
 
-function SentCampaigns({ plan }: { plan: CampaignPlan }) {
+function SentCampaigns({ plan, onChanged }: { plan: CampaignPlan; onChanged: () => void }) {
   const [page, go] = useState(1);
   const [isNew, setNew] = useState(false);
   const isPhone = useIsPhone();
-  const campaigns = useList("listCampaigns", { query: { page } }, polled(15_000));
+  const [isGoing, setGoing] = useState(false);
+  const campaigns = useList(
+    "listCampaigns",
+    { query: { page } },
+    isGoing ? polled(15_000) : { staleTime: 0 },
+  );
+  const isWaiting = campaigns.data?.rows.some(({ states }) => states.waiting > 0) ?? false;
+  if (isWaiting !== isGoing) setGoing(isWaiting);
   const { hindrance, agreed, asks } = plan;
-  const make = <Button onClick={() => setNew(true)}>{t("New campaign")}</Button>;
+  const open = () => {
+    onChanged();
+    setNew(true);
+  };
+  const make = <Button onClick={open}>{t("New campaign")}</Button>;
   const begin = hindrance !== null || agreed === 0 ? null : make;
   return (
     <>
@@ -114,13 +125,13 @@ function SentCampaigns({ plan }: { plan: CampaignPlan }) {
           </>
         )}
       </Loaded>
-      {isNew ? <NewCampaign plan={plan} onClose={() => setNew(false)} /> : null}
+      {isNew ? <NewCampaign plan={plan} onClose={() => setNew(false)} onChanged={onChanged} /> : null}
     </>
   );
 }
 
 function CampaignCard({ campaign }: { campaign: Campaign }) {
-  const { text, createdAt, people, spent, price, returned, states, resumable } = campaign;
+  const { text, createdAt, stoppedAt, people, spent, price, returned, states, resumable } = campaign;
   return (
     <Card component="li">
       <Stack gap={6}>
@@ -135,7 +146,10 @@ function CampaignCard({ campaign }: { campaign: Campaign }) {
         <Text size="sm" lineClamp={3} style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
           {text}
         </Text>
-        <Text size="sm">{outcomeText(campaign)}</Text>
+        <Text size="sm">
+          {stoppedAt === null ? "" : `${t("Stopped")} · `}
+          {outcomeText(campaign)}
+        </Text>
         <Hint>
           {t("{spent} of at most {price}", { spent: kes(spent), price: kes(price) })}
           {" · "}

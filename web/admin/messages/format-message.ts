@@ -46,6 +46,7 @@ export function reasonText(reason: MessageReason): string {
     credits: t("The SMS credits are used up."),
     price: t("A segment costs more by now than was shown."),
     stopped: t("Its campaign was stopped."),
+    apart: t("Another campaign went to this number within a day."),
     off: t("Messages of this kind are turned off."),
     late: t("It came too late to be of use."),
     phone: t("The number cannot receive messages."),

@@ -14,7 +14,8 @@ import { campaignsPath, groupName } from "./format-campaign.ts";
 const keyOf = ({ audience, routerId }: CampaignGroup) => `${audience} ${routerId ?? ""}`;
 
 /** To whom, and what it says; the button says how many that are and what it costs. */
-export function NewCampaign({ plan, onClose }: { plan: CampaignPlan; onClose: () => void }) {
+export function NewCampaign(props: { plan: CampaignPlan; onClose: () => void; onChanged: () => void }) {
+  const { plan, onClose, onChanged } = props;
   const send = useAct("sendCampaign", [campaignsPath, "/api/admin/messages"]);
   const { groups, segmentPrice, business, ending, purse, startsAt } = plan;
   const chosenOf = (key: string) => groups.find((one) => keyOf(one) === key);
@@ -29,6 +30,8 @@ export function NewCampaign({ plan, onClose }: { plan: CampaignPlan; onClose: ()
     },
     send: (body, key) => send.mutateAsync({ body, key }),
     failure: { text: t("Not sent. Please try again.") },
+    // They are others by now than were shown.
+    onFailure: onChanged,
     onDone: ({ message }) => {
       toastSuccess(t("Campaign sent"), message);
       onClose();

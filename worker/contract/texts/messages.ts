@@ -49,6 +49,9 @@ export const en = {
   message_why_credits: "the SMS credits are used up.",
   message_why_price: "a segment costs more by now than was shown.",
   message_why_stopped: "its campaign was stopped.",
+  message_why_apart: "another campaign went to this number within a day.",
+  campaign_business:
+    "Name your business ({business}) in the text: it comes from a number that customers don't know.",
   campaign_text: "Write what it says",
   campaign_nobody: "Nobody of this group can be written to now.",
   campaign_changed:
@@ -159,6 +162,9 @@ export const sw: Record<keyof typeof en, string> = {
   message_why_credits: "salio la SMS limekwisha.",
   message_why_price: "sehemu moja inagharimu zaidi sasa kuliko ilivyoonyeshwa.",
   message_why_stopped: "kampeni yake ilisimamishwa.",
+  message_why_apart: "kampeni nyingine ilienda kwa nambari hii ndani ya siku moja.",
+  campaign_business:
+    "Taja biashara yako ({business}) katika ujumbe: unatoka kwa nambari ambayo wateja hawaijui.",
   campaign_text: "Andika ujumbe unasema nini",
   campaign_nobody: "Hakuna wa kundi hili anayeweza kuandikiwa sasa.",
   campaign_changed: "Sasa ni wateja {people} na KSh {price}. Angalia, kisha utume tena.",

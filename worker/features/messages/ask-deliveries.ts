@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { log } from "../../log.ts";
+import { endRefusedStatement } from "./campaign-messages.ts";
 import { nextAskAt } from "./claim-message.ts";
 import type { Delivery } from "./drivers/driver.ts";
 import { platformSender, reportStatement } from "./platform-account.ts";
@@ -71,6 +72,7 @@ async function ask(ctx: Context, db: TenantDb, account: OpenAccount | null, sent
     ...(told.state === "delivered" || told.state === "failed"
       ? [reportStatement({ ref, phone, outcome: told }, accountId, now)]
       : []),
+    ...(told.state === "failed" && told.reason === "sender_id" ? [endRefusedStatement(id, now)] : []),
     sql`UPDATE messages SET ask_at = ${askAt} WHERE id = ${id} AND ref = ${ref}`,
   ]);
 }

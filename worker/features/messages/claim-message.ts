@@ -40,12 +40,13 @@ type Claimed = {
 
 type Sending = Omit<Claimed, "purse" | "claimedAt"> & { text: string; accountId: string };
 
-/** Null where the purse has no room for it, or it is not waiting any more. */
+/** Null where the purse has no room for it, it is not waiting any more, or `onlyIf` does not hold at that moment. */
 export async function claimMessage(
   db: TenantDb,
   { id, text, segments, cents, accountId, isAsked }: Sending,
   purse: Purse,
   now: number,
+  onlyIf: Sql = sql`true`,
 ): Promise<Claimed | null> {
   const claimed: Claimed = { id, segments, cents, isAsked, purse, claimedAt: now };
   const hasRoom =
@@ -58,7 +59,7 @@ export async function claimMessage(
       id: string;
     }>`UPDATE messages SET state = 'sending', reason = NULL, text = ${text}, segments = ${segments},
         cents = ${cents}, account_id = ${accountId}, next_at = ${now + sendingMs}
-      WHERE id = ${id} AND state = 'waiting' AND ${hasRoom}
+      WHERE id = ${id} AND state = 'waiting' AND ${hasRoom} AND ${onlyIf}
       RETURNING id`,
     spentStatement(claimed, cents, segments),
   ]);

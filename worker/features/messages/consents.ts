@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import type { TenantDb } from "../../db/tenant-db.ts";
 import { randomHex } from "../../keys.ts";
 
 // Who agreed at a purchase to be told of offers. Receipts and reminders need no consent: they belong to a purchase.
@@ -11,22 +10,19 @@ const hexDigits = stopCodeBits / 4;
 /** Stands for the code in what is shown and counted. */
 export const sampleStopCode = "x".repeat(hexDigits);
 
-/** In the batch that writes what was bought. Who withdrew and agrees again is told of offers again; told twice it changes nothing. */
+/**
+ * In the batch that writes what was bought. Who withdrew and agrees again is told of offers again; told twice it changes nothing.
+ * @property at when it was ticked: who withdrew since stays out
+ */
 export const consentStatement = (agreed: { phone: string; paymentId: string; at: number }): Sql =>
   sql`INSERT INTO message_consents (phone, payment_id, agreed_at, stop_code)
     VALUES (${agreed.phone}, ${agreed.paymentId}, ${agreed.at}, ${randomHex(stopCodeBits)})
     ON CONFLICT (phone) DO UPDATE SET payment_id = excluded.payment_id, agreed_at = excluded.agreed_at, withdrawn_at = NULL
     WHERE excluded.agreed_at > coalesce(message_consents.withdrawn_at, message_consents.agreed_at)`;
 
-/** The code of the link in each campaign's message. Null where the phone does not agree any more. */
-export async function stopCodeOf(db: TenantDb, phone: string): Promise<string | null> {
-  const row = await db.first(
-    sql<{
-      code: string;
-    }>`SELECT stop_code AS code FROM message_consents WHERE phone = ${phone} AND withdrawn_at IS NULL`,
-  );
-  return row?.code ?? null;
-}
+/** What it agreed by was taken back. */
+export const notAgreedStatement = (paymentId: string): Sql =>
+  sql`DELETE FROM message_consents WHERE payment_id = ${paymentId}`;
 
 /** Whose link it is. Null for a code that is none. */
 export async function consentBy(

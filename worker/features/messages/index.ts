@@ -1,4 +1,4 @@
-export { consentBy, consentStatement, withdrawConsent } from "./consents.ts";
+export { consentBy, consentStatement, notAgreedStatement, withdrawConsent } from "./consents.ts";
 export {
   beginCreditPurchase,
   creditPurchasesDue,

@@ -16,10 +16,12 @@ export function quietUntil({ quietFrom, quietTo }: QuietHours, at: number): numb
   return isQuiet ? midnight + quietTo * minuteMs : null;
 }
 
-/** When offers go out again, UTC ms; null where they do now. Nobody is woken by one, also where no quiet hours are set. */
+const night: QuietHours = { quietFrom: 21 * 60, quietTo: 7 * 60 };
+
+/** When offers go out again, UTC ms; null where they do now. Nobody is woken by one, whatever quiet hours are set. */
 export function offersWaitUntil(set: QuietHours, at: number): number | null {
-  const isUnset = set.quietFrom === set.quietTo;
-  return quietUntil(isUnset ? { quietFrom: 21 * 60, quietTo: 7 * 60 } : set, at);
+  const until = Math.max(quietUntil(set, at) ?? 0, quietUntil(night, at) ?? 0);
+  return until === 0 ? null : until;
 }
 
 type HeldFor = "quiet_hours" | "opted_out" | "off";

@@ -73,7 +73,7 @@ export function messageAnswer(
       text
         ?.replaceAll("{link}", claimLink(page, "…"))
         .replaceAll("{code}", "••••••")
-        .replaceAll("{stop}", "…") ?? null,
+        .replace(/\{stop\}$/, "…") ?? null,
     price: cents === null ? null : cents / 100,
     state: shown,
     reason: reason as contract.Message["reason"],

@@ -1,12 +1,12 @@
-import { and, asc, eq, lte } from "drizzle-orm";
+import { and, asc, eq, sql as indexed, lte } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { smsSize } from "../../contract/values/sms-segments.ts";
 import { messages } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { log } from "../../log.ts";
+import { isApart, metBy, withStopCode } from "./campaign-messages.ts";
 import { claimMessage, lostStatement, settleClaim } from "./claim-message.ts";
-import { stopCodeOf } from "./consents.ts";
 import { lowCreditsDue, tellLowCredits } from "./credits.ts";
 import type { SendOutcome } from "./drivers/driver.ts";
 import { judge } from "./judge-message.ts";
@@ -79,7 +79,12 @@ export async function sweepDeliveries(ctx: Context, providerId: string): Promise
 
 function dueMessages(db: TenantDb, now: number): Promise<StoredMessage[]> {
   return db.select(messages, {
-    where: and(eq(messages.state, "waiting"), lte(messages.nextAt, now)),
+    // With the words of its partial index: without them all that was ever sent would be read.
+    where: and(
+      indexed`state IN ('waiting', 'sending')`,
+      eq(messages.state, "waiting"),
+      lte(messages.nextAt, now),
+    ),
     // A receipt does not wait behind five hundred of a campaign.
     orderBy: [asc(eq(messages.kind, "campaign")), asc(messages.nextAt)],
     limit: messagesPerSweep,
@@ -97,28 +102,27 @@ export async function sendDue(
   const { db, settings, account, writer } = outbox;
   const { id, kind, phone } = message;
   const now = ctx.now();
-  const stopCode = kind === "campaign" ? await stopCodeOf(db, phone) : null;
-  const isUnwanted = (kind === "campaign" && stopCode === null) || (await isOptedOut(db, phone));
+  const met = kind === "campaign" ? await metBy(db, message, now) : null;
+  const isUnwanted = met?.stopCode === null || (await isOptedOut(db, phone));
   const judged = judge(message, settings, isUnwanted, now);
   if (judged.act !== "send") {
     await db.run(putOffStatement(id, judged, now));
     return null;
   }
-  // What a person saw before is the most that it costs.
-  if (account.segmentCents > Number(message.given.segmentCents ?? account.segmentCents)) {
-    await db.run(heldStatement(id, "price", now));
+  if (met?.hold) {
+    await db.run(heldStatement(id, met.hold, now));
     return null;
   }
   const kept = message.text ?? textOf(writer, message, now);
-  const text = await withSecrets(
-    ctx,
-    db.providerId,
-    writer,
-    kept.replaceAll("{stop}", stopCode ?? ""),
-    message.given,
-  );
+  const withCode = met?.stopCode ? withStopCode(kept, met.stopCode) : kept;
+  const text = await withSecrets(ctx, db.providerId, writer, withCode, message.given);
   const { segments } = smsSize(text);
   const cents = segments * account.segmentCents;
+  // What a person saw before is the most that it costs.
+  if (cents > Number(message.given.mostCents ?? cents)) {
+    await db.run(heldStatement(id, "price", now));
+    return null;
+  }
   const claimed = await claimMessage(
     db,
     {
@@ -131,12 +135,17 @@ export async function sendDue(
     },
     account.purse,
     now,
+    ...(met ? [isApart(message, now)] : []),
   );
   if (claimed === null) {
-    await db.run(heldStatement(id, account.purse.kind, now));
+    const hold = met && (await metBy(db, message, now)).hold;
+    await db.run(heldStatement(id, hold ?? account.purse.kind, now));
     return null;
   }
   const outcome = await account.driver.send(ctx, account.account, { phone, text });
+  // The next ones of this sweep are counted with what a segment turned out to cost.
+  if (outcome.kind === "accepted" && outcome.cents !== null && account.purse.kind === "budget")
+    account.segmentCents = Math.max(account.segmentCents, Math.ceil(outcome.cents / segments));
   try {
     await settleClaim(db, claimed, outcome, settings, ctx.now());
     if (account.purse.kind === "credits") await notePlatformOutcome(ctx, db, outcome, phone);

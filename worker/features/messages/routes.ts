@@ -13,6 +13,7 @@ import * as optOuts from "./opt-outs.ts";
 import { removeAccount, saveAccount } from "./save-account.ts";
 import { saveSettings, saveTemplate } from "./save-settings.ts";
 import { sendAgain, sendTest } from "./send-now.ts";
+import { serviceOf } from "./settings.ts";
 import { settingsNow } from "./settings-now.ts";
 import { takeReport } from "./take-report.ts";
 
@@ -26,9 +27,9 @@ export function mountMessages(app: App): void {
   route(app, contract.saveSmsAccount, async ({ ctx, caller, body }) => {
     const { providerId } = providerOf(caller);
     const { before, account, isChanged } = await saveAccount(ctx, providerId, body);
-    const { driver, username, senderId } = before;
+    const { username, senderId } = before;
     const detail = {
-      ...changesOf({ service: driver, username, senderId }, account),
+      ...changesOf({ service: serviceOf(before), username, senderId }, account),
       newKey: body.apiKey !== undefined,
     };
     await record(ctx, { ...actorOf(caller), action: "message.account", subject: providerId, detail });

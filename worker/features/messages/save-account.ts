@@ -6,7 +6,7 @@ import { sql } from "../../db/sql.ts";
 import { changed, insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
-import { type StoredSettings, settingsOf } from "./settings.ts";
+import { type StoredSettings, serviceColumns, serviceOf, settingsOf } from "./settings.ts";
 import { apiKeyPlace } from "./sms-account.ts";
 
 /** What was found out about the account that stood there. */
@@ -33,16 +33,17 @@ export async function saveAccount(
 ): Promise<{ before: StoredSettings; account: TypedAccount; isChanged: boolean }> {
   const db = ctx.tenant(providerId);
   const before = await settingsOf(db);
-  const account = typedAccount(input, before.driver);
+  const account = typedAccount(input, serviceOf(before));
   const { service, username, senderId } = account;
   const { apiKey } = input;
-  const isSameUser = before.driver === service && before.username === username && before.accountId !== null;
+  const isSameUser =
+    serviceOf(before) === service && before.username === username && before.accountId !== null;
   if (!isSameUser && apiKey === undefined) throw refuse("invalid", "message_key_needed").at("apiKey");
   const isChanged = !isSameUser || apiKey !== undefined || before.senderId !== senderId;
   const accountId = isSameUser && before.accountId !== null ? before.accountId : randomHex(64);
   const key =
     apiKey === undefined ? {} : { apiKey: ctx.keys.seal(apiKey, apiKeyPlace(providerId, accountId)) };
-  const change = { accountId, driver: service, username, senderId, ...key };
+  const change = { accountId, ...serviceColumns(service), username, senderId, ...key };
   await db.batch([
     insertInto(messageSettings, { id: "own" }),
     sql`UPDATE message_settings SET ${changed(messageSettings, { ...change, ...(isChanged ? untried : {}) })}
@@ -53,7 +54,7 @@ export async function saveAccount(
 
 /** What waits is held back, and later messages go out by the platform's account again. */
 export async function removeAccount(ctx: Context, providerId: string): Promise<void> {
-  const none = { accountId: null, driver: null, username: null, senderId: null, apiKey: null };
+  const none = { accountId: null, ...serviceColumns(null), username: null, senderId: null, apiKey: null };
   const change = { ...none, ...untried, sender: "platform" } as const;
   await ctx.tenant(providerId).batch([
     sql`UPDATE message_settings SET ${changed(messageSettings, change)} WHERE id = 'own'`,

@@ -8,7 +8,7 @@ import { monthOf } from "./claim-message.ts";
 import { balanceOf } from "./credits.ts";
 import { platformAccount } from "./platform-account.ts";
 import { reportAddress } from "./report-address.ts";
-import { type StoredSettings, settingsOf } from "./settings.ts";
+import { type StoredSettings, serviceOf, settingsOf } from "./settings.ts";
 import { openOwnAccount } from "./sms-account.ts";
 import { writerOf } from "./text-of.ts";
 
@@ -48,7 +48,8 @@ export async function settingsNow(ctx: Context, providerId: string): Promise<Mes
 }
 
 function accountNow(ctx: Context, providerId: string, settings: StoredSettings): MessageSettings["account"] {
-  const { driver, username, senderId, accountId, triedAt, pausedUntil, fault } = settings;
+  const { username, senderId, accountId, triedAt, pausedUntil, fault } = settings;
+  const driver = serviceOf(settings);
   if (driver === null || username === null || accountId === null) return null;
   const isPaused = pausedUntil !== null && fault !== null;
   return {

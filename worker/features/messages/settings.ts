@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { SmsService } from "../../contract/messages.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { dayMs, hourMs, nairobiMs } from "../../contract/values/time.ts";
 import { messageSettings, ownerNews } from "../../db/schema/tenant.ts";
@@ -13,6 +14,7 @@ const unset: StoredSettings = {
   sender: "platform",
   accountId: null,
   driver: null,
+  service: null,
   username: null,
   senderId: null,
   apiKey: null,
@@ -30,6 +32,16 @@ const unset: StoredSettings = {
   quietTo: 7 * 60,
   remindedUntil: 0,
 };
+
+/** Where the provider's own account is; null where it has none. */
+export const serviceOf = ({
+  driver,
+  service,
+}: Pick<StoredSettings, "driver" | "service">): SmsService | null => service ?? driver;
+
+/** As it is kept. */
+export const serviceColumns = (named: SmsService | null): Pick<StoredSettings, "driver" | "service"> =>
+  named === "talksasa" ? { driver: null, service: named } : { driver: named, service: null };
 
 /** Whether anything goes out: the platform's account was tried by the operator, the provider's own by itself. `s`: message_settings. */
 export const goesOut = sql`(s.sender = 'platform' OR s.tried_at IS NOT NULL)`;

@@ -5,7 +5,7 @@ import type { Purse } from "./claim-message.ts";
 import { africastalking } from "./drivers/africastalking.ts";
 import type { SmsAccount, SmsDriver } from "./drivers/driver.ts";
 import { platformAccount, platformKeyPlace, platformSender } from "./platform-account.ts";
-import { isReady, type StoredSettings } from "./settings.ts";
+import { isReady, type StoredSettings, serviceOf } from "./settings.ts";
 
 /** Loaded with the first message that goes out by it. */
 const loadTalksasa = async () => (await import("./drivers/talksasa.ts")).talksasa;
@@ -70,8 +70,10 @@ export async function readyAccount(
 export function openOwnAccount(
   ctx: Context,
   providerId: string,
-  { accountId, driver, username, senderId, apiKey, segmentCents, budgetCents }: StoredSettings,
+  settings: StoredSettings,
 ): OpenAccount | null {
+  const { accountId, username, senderId, apiKey, segmentCents, budgetCents } = settings;
+  const driver = serviceOf(settings);
   if (accountId === null || driver === null || username === null || apiKey === null) return null;
   const key = ctx.keys.unseal(apiKey, apiKeyPlace(providerId, accountId));
   return {

@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
 import type { Language } from "../../contract/texts.ts";
-import { campaignEnding } from "../../contract/values/campaign-audiences.ts";
 import { formatBytes } from "../../contract/values/data.ts";
 import { englishTime, nairobiDay, nairobiTime } from "../../contract/values/duration.ts";
 import { defaultTemplates, filled, type MessageKind } from "../../contract/values/message-templates.ts";
@@ -11,6 +10,7 @@ import { messageTemplates } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { boundPorts } from "../../ports.ts";
 import { portalBrand } from "../branding/index.ts";
+import { campaignText } from "./campaign-messages.ts";
 import type { StoredMessage } from "./message-rows.ts";
 import { oneTimeCodeOf } from "./one-time-code.ts";
 
@@ -65,7 +65,7 @@ export function textOf(
   if (kind === "test") return filled(testTexts[language], { business });
   const text = (name: string) => String(given[name] ?? "");
   if (kind === "morning" || kind === "router_down") return text("text");
-  if (kind === "campaign") return `${text("text")}${campaignEnding(page, "{stop}")}`;
+  if (kind === "campaign") return campaignText(page, text("text"));
   if (kind === "code") return filled(codeTexts[language], { business, minutes: text("minutes") });
   const { topUpBytes } = given;
   // Who pays for more data need not be the buyer: the link to the purchase itself is not for them.

@@ -7,6 +7,7 @@ import { serviceNames } from "../../contract/values/services.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { log } from "../../log.ts";
+import { portalBrand } from "../branding/index.ts";
 import { sellTopUp } from "../entitlements/index.ts";
 import { isSold, planById, termsOf } from "../plans/index.ts";
 import { inWords, tooMany, visitorKey } from "../rate-limits/index.ts";
@@ -76,7 +77,7 @@ export async function initiatePayment(
     entitlementId: entitlementIdOf(newId),
     buyerHash: request.buyerHash,
     ...(request.language === null ? {} : { language: request.language }),
-    ...(input.offers ? { offers: true } : {}),
+    ...(input.offers && (await asksOffers(ctx, sale.providerId)) ? { offers: true } : {}),
     createdAt: ctx.now(),
   };
   const lease = await takeLeases(ctx, intent, { network: request.network, listed });
@@ -92,8 +93,13 @@ export async function initiatePayment(
   expectOwn(ctx, view, intent);
   // Another browser that knew device, plan and phone may have begun it: it is not the first cookie's alone.
   if (view.intent.buyerHash !== intent.buyerHash) await payment.join();
+  if (view.intent.offers && !intent.offers) await payment.untick();
   if (lease.kind === "known") return answer(view, view.intent.phone === phone ? null : otherPhone);
   return answer(view, warningFor(sale, listed));
+}
+
+async function asksOffers(ctx: Context, providerId: string): Promise<boolean> {
+  return (await portalBrand(ctx, providerId, false)).asksOffers;
 }
 
 /** Its row stands before its payment begins: what dies in between was never sent, and is called failed (`sweepPayments`). */

@@ -17,6 +17,7 @@ declare module "../../env.ts" {
 export interface PaymentApi extends Rpc.DurableObjectBranded {
   begin(intent: Intent, decision: RouteDecision): Promise<PaymentView>;
   join(): Promise<void>;
+  untick(): Promise<void>;
   record(callback: Callback, receivedAt: number): Promise<"stored" | "unknown">;
   paybillPayment(arrival: PaybillArrival): Promise<PaybillOutcome | "unknown">;
   beginPaybillPayment(intent: Intent, arrival: PaybillArrival): Promise<PaybillOutcome | "unknown">;

@@ -84,6 +84,11 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     if (this.kept.state()) this.apply({ type: "joined" });
   }
 
+  /** It was asked for once more, and this time nobody agreed to be told of offers. */
+  async untick(): Promise<void> {
+    if (this.kept.state()) this.apply({ type: "unticked" });
+  }
+
   /** Once per door and body; a repeat finishes what an earlier reader left. `unknown`: there is no such payment. */
   async record(callback: Callback, receivedAt: number): Promise<"stored" | "unknown"> {
     if (!this.kept.state()) return "unknown";

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { campaignAudiences } from "../../../contract/values/campaign-audiences.ts";
 import { messageKinds, ownerMessageKinds } from "../../../contract/values/message-templates.ts";
-import { smsServiceNames } from "../../../contract/values/sms-services.ts";
 import { copiedColumns } from "./copied.ts";
 
 /** One row, `own`, once a provider has looked at its messages: the SMS account and what it is used for. */
@@ -14,7 +13,9 @@ export const messageSettings = sqliteTable("message_settings", {
     .default("platform"),
   /** Another one with each service and user name; part of the address that delivery reports come to. */
   accountId: text(),
-  driver: text({ enum: smsServiceNames }),
+  driver: text({ enum: ["africastalking"] }),
+  /** A service that 0.2.0 did not know, in place of `driver`: that version then sends nothing, and loses nothing. */
+  service: text({ enum: ["talksasa"] }),
   /** Empty where the service knows an account by its key alone. */
   username: text(),
   senderId: text(),
@@ -175,10 +176,12 @@ export const campaigns = sqliteTable(
     segmentCents: integer().notNull(),
     people: integer().notNull(),
     createdAt: integer().notNull(),
+    /** When it began, or went on last: its messages go out within three days of it. */
+    startedAt: integer().notNull(),
     /** By a person; null where it goes on. */
     stoppedAt: integer(),
   },
-  (table) => [index("campaigns_newest").on(table.createdAt)],
+  (table) => [index("campaigns_newest").on(table.createdAt), index("campaigns_started").on(table.startedAt)],
 );
 
 /** The newest messages to the account that are no opt-out, for the provider to read. */

@@ -9,18 +9,24 @@ import {
 import { dayMs, hourMs } from "../../../contract/values/time.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { routersBriefly } from "../../routers/index.ts";
+import { isLately, usefulHours } from "../campaign-messages.ts";
 
 // Who is reached is judged by what the users page lists: a device's phone, when it was seen last, and its access.
 
+/** Messages of campaigns that began or went on longer ago went out, or were held back, before this. */
+const latelyMs = usefulHours * hourMs + apartHours * hourMs;
+
 /**
- * `reach`: who agreed, wants messages, and was not written to by a campaign within a day. `known`: what their devices had. Reads each
- * device once, and no history.
+ * Three tables. `reach`: a row for each phone that agreed, wants messages, and gets none of another campaign within a day. `known`: of those,
+ * the devices' last sight and access together. `people`: `reach` with `known`. Reads each device once, and no message of before.
  */
-const reached = (now: number): Sql => sql`WITH reach AS (
+const reached = (now: number): Sql => sql`WITH lately AS MATERIALIZED (
+    SELECT m.phone FROM campaigns c JOIN messages m
+      ON m.id > 'campaign.' || c.id || '.' AND m.id < 'campaign.' || c.id || '/'
+    WHERE c.started_at > ${now - latelyMs} AND ${isLately(now)}),
+  reach AS MATERIALIZED (
     SELECT c.phone, c.agreed_at FROM message_consents c WHERE c.withdrawn_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM message_opt_outs o WHERE o.phone = c.phone)
-      AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.phone = c.phone AND m.kind = 'campaign'
-        AND m.created_at > ${now - apartHours * hourMs})),
+      AND c.phone NOT IN (SELECT phone FROM message_opt_outs) AND c.phone NOT IN (SELECT phone FROM lately)),
   known AS (
     SELECT u.phone, max(u.last_seen_at) AS seen_at,
       max(coalesce(e.state IN ('waiting', 'running', 'cut_off'), 0)) AS is_live,
@@ -59,32 +65,25 @@ export async function groupsNow(ctx: Context, providerId: string): Promise<Campa
   const db = ctx.tenant(providerId);
   const routers = await routersBriefly(ctx, providerId);
   const counted = (audience: CampaignAudience) => sql`coalesce(sum(${isIn(audience, null, now)}), 0)`;
-  const [counts, atRouters] = await Promise.all([
-    db.first(
-      sql<{
-        all: number;
-        ended: number;
-        unseen: number;
-      }>`${reached(now)} SELECT ${counted("all")} AS "all", ${counted("ended")} AS ended, ${counted("unseen")} AS unseen FROM people`,
-    ),
-    routers.length < 2
-      ? []
-      : db.all(
-          sql<{ routerId: string; people: number }>`${reached(now)} SELECT u.router_id AS routerId,
-              count(DISTINCT u.phone) AS people
-            FROM hotspot_users u JOIN people p ON p.phone = u.phone GROUP BY u.router_id`,
-        ),
-  ]);
+  const rows = await db.all(
+    sql<{ name: string; people: number }>`${reached(now)}
+      SELECT 'all' AS name, count(*) AS people FROM people
+      UNION ALL SELECT 'ended', ${counted("ended")} FROM people
+      UNION ALL SELECT 'unseen', ${counted("unseen")} FROM people
+      UNION ALL SELECT u.router_id, count(DISTINCT u.phone)
+        FROM hotspot_users u JOIN people p ON p.phone = u.phone GROUP BY u.router_id`,
+  );
+  const peopleOf = (name: string) => rows.find((row) => row.name === name)?.people ?? 0;
   const noRouter = { routerId: null, routerName: null };
   return [
-    { audience: "all", ...noRouter, people: counts?.all ?? 0 },
-    { audience: "ended", ...noRouter, people: counts?.ended ?? 0 },
-    { audience: "unseen", ...noRouter, people: counts?.unseen ?? 0 },
+    { audience: "all", ...noRouter, people: peopleOf("all") },
+    { audience: "ended", ...noRouter, people: peopleOf("ended") },
+    { audience: "unseen", ...noRouter, people: peopleOf("unseen") },
     ...(routers.length < 2 ? [] : routers).map(({ id, name }) => ({
       audience: "router" as const,
       routerId: id,
       routerName: name,
-      people: atRouters.find(({ routerId }) => routerId === id)?.people ?? 0,
+      people: peopleOf(id),
     })),
   ];
 }

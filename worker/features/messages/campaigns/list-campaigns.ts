@@ -18,9 +18,11 @@ const returnMs = 7 * dayMs;
 export const messagesOf = (id: string): Sql =>
   sql`messages.id > ${`campaign.${id}.`} AND messages.id < ${`campaign.${id}/`}`;
 
-/** Certainly not sent, and not for the phone's sake. */
-export const isResumable = sql`(messages.state = 'held' AND messages.reason <> 'opted_out'
-  OR messages.state = 'failed' AND messages.reason = 'late')`;
+/** Certainly not sent, not for the phone's sake, and its phone still agrees. What has a price may have gone out before it was held back. */
+export const isResumable = sql`((messages.state = 'held' AND messages.cents IS NULL OR messages.state = 'failed'
+    AND messages.reason IN ('late', 'sender_id'))
+  AND EXISTS (SELECT 1 FROM message_consents c WHERE c.phone = messages.phone AND c.withdrawn_at IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM message_opt_outs o WHERE o.phone = messages.phone))`;
 
 export async function listCampaigns(
   ctx: Context,

@@ -28,9 +28,14 @@ export function mountCampaigns(app: App): void {
   route(app, contract.sendCampaign, async ({ ctx, caller, body, idempotencyKey }) => {
     const { providerId } = providerOf(caller);
     const claim = await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, body, crypto.randomUUID());
-    const campaign = await sendCampaign(ctx, providerId, claim.result || crypto.randomUUID(), body);
+    const { campaign, isNew } = await sendCampaign(
+      ctx,
+      providerId,
+      claim.result || crypto.randomUUID(),
+      body,
+    );
     const { id, audience, people, price } = campaign;
-    if (!claim.repeated)
+    if (isNew)
       await record(ctx, {
         ...actorOf(caller),
         action: "campaign.send",

@@ -1,17 +1,15 @@
 import type { Context } from "../../../context.ts";
 import type { Campaign, CampaignInput } from "../../../contract/campaigns.ts";
 import { formatShillings } from "../../../contract/values/money.ts";
-import { dayMs } from "../../../contract/values/time.ts";
-import { campaigns } from "../../../db/schema/tenant.ts";
+import { hourMs } from "../../../contract/values/time.ts";
 import { sql } from "../../../db/sql.ts";
-import { insertInto } from "../../../db/table-rows.ts";
 import { refuse } from "../../../errors.ts";
+import { usefulHours } from "../campaign-messages.ts";
 import { audienceStatement, groupsNow } from "./audiences.ts";
 import { campaignById, isResumable, messagesOf } from "./list-campaigns.ts";
 import { type Means, meansOf, segmentsOf } from "./plan-campaign.ts";
 
-/** Of use for so long: quiet hours and an account that refuses for a night are waited for. */
-const usefulMs = 3 * dayMs;
+const usefulMs = usefulHours * hourMs;
 
 /**
  * All of its messages are written in one transaction, one for each phone; the outbox sends them. Told twice it is the same campaign.
@@ -23,13 +21,16 @@ export async function sendCampaign(
   providerId: string,
   id: string,
   { audience, text, people, cost, ...input }: CampaignInput,
-): Promise<Campaign> {
+): Promise<{ campaign: Campaign; isNew: boolean }> {
   const routerId = input.routerId ?? null;
   const db = ctx.tenant(providerId);
   const known = await campaignById(ctx, providerId, id);
-  if (known) return known;
+  if (known) return { campaign: known, isNew: false };
   const now = ctx.now();
   const means = await meansOf(ctx, providerId);
+  // The platform's account writes for all: whose message it is, its text says.
+  if (means.purse === "credits" && !text.toLowerCase().includes(means.business.toLowerCase()))
+    throw refuse("invalid", "campaign_business", { business: means.business }).at("text");
   const segments = segmentsOf(means, text);
   const groups = await groupsNow(ctx, providerId);
   const group = groups.find((one) => one.audience === audience && one.routerId === routerId);
@@ -38,26 +39,22 @@ export async function sendCampaign(
   const cents = reached * segments * means.segmentCents;
   expectShown({ people: reached, cents }, { people, cost });
   expectMoney(means, cents);
+  const audienceNow = audienceStatement({ audience, routerId }, now);
   await db.batch([
-    insertInto(campaigns, {
-      id,
-      audience,
-      routerId,
-      text,
-      segments,
-      segmentCents: means.segmentCents,
-      people: reached,
-      createdAt: now,
-    }),
+    // Somebody may have joined or left since they were counted: then it is not what was shown.
+    sql`INSERT INTO campaigns (id, audience, router_id, text, segments, segment_cents, people, created_at, started_at)
+      SELECT ${id}, ${audience}, ${routerId}, ${text}, ${segments}, ${means.segmentCents}, ${reached}, ${now}, ${now}
+      WHERE (SELECT count(*) FROM (${audienceNow})) = ${reached}`,
     sql`INSERT INTO messages (id, kind, phone, language, given, state, created_at, next_at, until)
       SELECT ${`campaign.${id}.`} || phone, 'campaign', phone, ${means.language},
-        ${JSON.stringify({ text, segmentCents: means.segmentCents })}, 'waiting', ${now}, ${now}, ${now + usefulMs}
-      FROM (${audienceStatement({ audience, routerId }, now)}) WHERE true
+        ${JSON.stringify({ text, mostCents: segments * means.segmentCents })}, 'waiting', ${now}, ${now}, ${now + usefulMs}
+      FROM (${audienceNow}) WHERE EXISTS (SELECT 1 FROM campaigns WHERE id = ${id})
       ON CONFLICT DO NOTHING`,
-    // Whoever joined or left in this very moment counts.
-    sql`UPDATE campaigns SET people = (SELECT count(*) FROM messages WHERE ${messagesOf(id)}) WHERE id = ${id}`,
   ]);
-  return expectCampaign(ctx, providerId, id);
+  const campaign = await campaignById(ctx, providerId, id);
+  if (!campaign)
+    throw refuse("conflict", "campaign_changed", { people: reached, price: formatShillings(cents) });
+  return { campaign, isNew: true };
 }
 
 /** What waits is held back; what went out is gone. @throws AppError not_found */
@@ -67,7 +64,8 @@ export async function stopCampaign(ctx: Context, providerId: string, id: string)
   await ctx.tenant(providerId).batch([
     sql`UPDATE messages SET state = 'held', reason = 'stopped', ended_at = ${now}
       WHERE ${messagesOf(id)} AND state = 'waiting'`,
-    sql`UPDATE campaigns SET stopped_at = ${now} WHERE id = ${id} AND changes() > 0`,
+    // Also where all are on their way: what the account does not take of them is held back, too.
+    sql`UPDATE campaigns SET stopped_at = ${now} WHERE id = ${id} AND stopped_at IS NULL`,
   ]);
   return expectCampaign(ctx, providerId, id);
 }
@@ -91,9 +89,10 @@ export async function resumeCampaign(
   const now = ctx.now();
   await ctx.tenant(providerId).batch([
     sql`UPDATE messages SET state = 'waiting', reason = NULL, ended_at = NULL, next_at = ${now},
-        until = ${now + usefulMs}, given = json_set(given, '$.segmentCents', ${means.segmentCents})
+        until = ${now + usefulMs}, given = json_set(given, '$.mostCents', ${means.segmentCents} * (SELECT segments FROM campaigns WHERE id = ${id}))
       WHERE ${messagesOf(id)} AND ${isResumable}`,
-    sql`UPDATE campaigns SET stopped_at = NULL WHERE id = ${id}`,
+    sql`UPDATE campaigns SET stopped_at = NULL, started_at = ${now}, segment_cents = max(segment_cents, ${means.segmentCents})
+      WHERE id = ${id}`,
   ]);
   return expectCampaign(ctx, providerId, id);
 }

@@ -31,8 +31,8 @@ export type Intent = {
   buyerHash: string | null;
   /** Of the page on which it was bought; absent where none was read. */
   language?: Language;
-  /** The buyer agreed to be told of offers. */
-  offers?: true;
+  /** The buyer agreed to be told of offers: what is ticked when its prompt goes out. */
+  offers?: boolean;
   /** No prompt goes out for it: it is typed at the pay bill, by its account code. */
   unprompted?: true;
   createdAt: number;
@@ -99,6 +99,8 @@ export type PaymentState = {
   /** The gateway itself gave the outcome: it refused the push, or answered the query. */
   confirmed: boolean;
   reviews: Review[];
+  /** Completed by a prompt of its own: the phone that was asked has paid. Absent where it is known by a pay bill, a statement or a person. */
+  byPrompt?: boolean;
   /** Two browsers asked for this purchase before it was paid: neither cookie proves the owner, only the receipt does. */
   joined: boolean;
 };
@@ -158,6 +160,8 @@ export type PaymentEvent =
   | { type: "disowned"; receipt: string; detail: string }
   /** A browser with another cookie asked for the same purchase, by the same phone. */
   | { type: "joined" }
+  /** The same purchase was asked for without a tick: nobody agreed. */
+  | { type: "unticked" }
   /** 24 h without a result: called failed, revivable like any other. */
   | { type: "given-up" };
 
@@ -269,6 +273,10 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
       return paybillPayment(state, event, now);
     case "joined":
       return state.joined || state.status === "completed" ? null : changed(state, { joined: true }, []);
+    case "unticked":
+      return state.intent.offers && state.status !== "completed"
+        ? changed(state, { intent: { ...state.intent, offers: false } }, [])
+        : null;
     case "given-up":
       return isOpen(state) ? givenUp(state) : null;
     default:
@@ -439,6 +447,7 @@ function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
     {
       ...(other ? swapped(state) : { handle: state.handle ?? event.handle }),
       status: "completed",
+      byPrompt: true,
       claims: verified ? [] : claimsBeside(state, event.handle),
       receipt: event.receipt,
       unverified: !verified,
@@ -569,6 +578,7 @@ function takeBack(
     unverified: false,
     late: false,
     reported: null,
+    byPrompt: false,
     receipt: null,
     completedAt: null,
     reason,

@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { dayMs } from "../../../contract/values/time.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { isOfErased } from "../../../errors.ts";
 import { log } from "../../../log.ts";
@@ -20,7 +21,11 @@ import {
   saleJournals,
   takenBackJournals,
 } from "../../ledger/index.ts";
-import { consentStatement, receiptStatements as receiptMessages } from "../../messages/index.ts";
+import {
+  consentStatement,
+  notAgreedStatement,
+  receiptStatements as receiptMessages,
+} from "../../messages/index.ts";
 import { phoneCounts, releaseDevice } from "./payment-leases.ts";
 import { buyerHashOf, type Intent, type PaymentState, type Review } from "./payment-state.ts";
 import { type Route, topUpIn } from "./route.ts";
@@ -139,6 +144,7 @@ async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
     ...bookStatements(state),
     ...(topUp ? [topUpStatement(topUp.of, ctx.now())] : accessStatements(ctx, state)),
     cutOffStatement(intent.entitlementId, ctx.now()),
+    ...(intent.offers ? [notAgreedStatement(intent.id)] : []),
   ]);
 }
 
@@ -165,7 +171,7 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
     ...bookStatements(state),
     ...(topUp ? [topUpStatement(topUp.of, ctx.now())] : accessStatements(ctx, state)),
     ...receiptMessage(state, ctx.now()),
-    ...consentOf(state),
+    ...consentOf(state, ctx.now()),
   ];
 }
 
@@ -175,11 +181,14 @@ function comesTooLate({ intent, seq }: PaymentState, purchaseId: string, now: nu
     WHERE id = ${intent.id} AND (seq > ${seq} OR status = 'completed' AND entitlement_id = ${purchaseId}))`;
 }
 
-/** The buyer agreed to be told of offers, and this very phone has paid: what is typed at a pay bill may come from another one. */
-function consentOf({ intent, completedAt, reported }: PaymentState): Sql[] {
-  const { id: paymentId, phone, offers, unprompted } = intent;
-  if (!offers || unprompted || reported !== null || completedAt === null) return [];
-  return [consentStatement({ paymentId, phone, at: completedAt })];
+/** A payment that is written anew long after tells of itself no more. */
+const consentMs = 2 * dayMs;
+
+/** One browser alone asked for it with a tick, and the phone that was asked has paid: what is typed at a pay bill may come from another one. */
+function consentOf({ intent, completedAt, byPrompt, joined }: PaymentState, now: number): Sql[] {
+  const { id: paymentId, phone, offers, createdAt: at } = intent;
+  const isAgreed = offers && byPrompt && !joined && completedAt !== null;
+  return isAgreed && at + consentMs > now ? [consentStatement({ paymentId, phone, at })] : [];
 }
 
 /** To the payer, once, where its provider sends such messages. */
