@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { nextDue, sweepProvider } from "#worker/sweep-provider";
 import type { SeededProvider } from "../seed/two-providers.ts";
+import { rowsRead } from "../support/rows-read.ts";
 import { tenantDatabase } from "../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
 
@@ -30,28 +31,6 @@ async function fill(provider: SeededProvider, from: number, to: number): Promise
   );
   for (let at = from; at < to; at += atOnce)
     await insert.bind(provider.routers[0]?.id ?? "", now, at, Math.min(to, at + atOnce)).run();
-}
-
-/** Of every statement of the provider's object while this works. */
-async function rowsRead(providerId: string, work: (storage: SqlStorage) => unknown): Promise<number> {
-  const object = env.PROVIDER.getByName(providerId);
-  const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
-  const storage = await runInDurableObject(object, (_object, state) => {
-    const prototype = Object.getPrototypeOf(state.storage.sql) as SqlStorage;
-    const { exec } = prototype;
-    vi.spyOn(prototype, "exec").mockImplementation(function (this: SqlStorage, ...query) {
-      const cursor = exec.apply(this, query);
-      cursors.push(cursor);
-      return cursor as never;
-    });
-    return state.storage.sql;
-  });
-  await work(storage);
-  const total = await runInDurableObject(object, () =>
-    cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0),
-  );
-  vi.restoreAllMocks();
-  return total;
 }
 
 test(`what a sweep reads does not grow from ${sizes[0]} live purchases to ${sizes.at(-1)}`, {
