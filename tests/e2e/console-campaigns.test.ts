@@ -77,7 +77,7 @@ it("goes to who agreed and paid, and its link ends it", async () => {
   await page.getByText("1 customer agreed").waitFor();
   await page.getByRole("button", { name: "New campaign" }).click();
   const form = page.getByRole("dialog", { name: "New campaign" });
-  await form.getByLabel("Text").fill("Half price tonight");
+  await form.getByLabel("Text").fill("Demo WiFi: half price tonight");
   await expectFits(page);
   await picture(page, "form");
   await form.getByRole("button", { name: /^Send to 1 for KSh/ }).click();
@@ -85,7 +85,7 @@ it("goes to who agreed and paid, and its link ends it", async () => {
   const accepted = await until(
     "the campaign's message",
     async () => (await (await fetch(`${site().gatewayOrigin}/control/sms`)).json()) as Accepted[],
-    (all) => all.some(({ message }) => message.startsWith("Half price tonight")),
+    (all) => all.some(({ message }) => message.startsWith("Demo WiFi: half price tonight")),
     90_000,
   );
   const message = accepted.find(({ to }) => to === `+${device.phone}`)?.message ?? "";
