@@ -160,7 +160,7 @@ function columns(open: (message: Message) => void): Column<Message>[] {
             onClick={() => open(one)}
             aria-label={t("Message to {who}", { who: phone(one.phoneNumber) })}
           >
-            {t("Open")}
+            {t("Message")}
           </Button>
         </Group>
       ),
