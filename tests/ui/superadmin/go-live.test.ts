@@ -77,16 +77,16 @@ it("a step is said to be done, and not done after all", async () => {
   await steps();
   const reads = sentTo(readGoLive).length;
   answer(readGoLive, goLive({ terms: { marked: { by: "Grace Njeri", at: ago(0) } } }));
-  await press("Mark Terms as done");
+  await press("Mark as done: Terms");
   await see("1 of 22 done");
   expect(sentTo(readGoLive).length).toBeGreaterThan(reads);
   answer(readGoLive, goLive());
-  await press("Terms is not done after all");
+  await press("Not done after all: Terms");
   await see("0 of 22 done");
   expect(sentTo(markGoLive).map(({ params }) => params.step)).toEqual(["terms", "terms"]);
   expect(bodiesOf(markGoLive)).toEqual([{ isDone: true }, { isDone: false }]);
   answer(markGoLive, refusal(500));
-  expect(await toastAfter(() => press("Mark Terms as done"))).toBe("Not saved - Please try again.");
+  expect(await toastAfter(() => press("Mark as done: Terms"))).toBe("Not saved - Please try again.");
 });
 
 it("the gateways are asked from there, and each says whether it lets the platform in", async () => {

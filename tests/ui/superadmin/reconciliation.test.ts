@@ -406,7 +406,7 @@ it("differences of one cause stand together, lead to their gateways, and are res
   expect(within(list).getByRole("link", { name: "Coast WiFi" }).getAttribute("href")).toBe(
     "/superadmin/providers/p1/profile?tab=gateways",
   );
-  await press("Resolve all: Money we do not know of Coast WiFi");
+  await press("Resolve all (130): Money we do not know of Coast WiFi");
   const form = await dialog("Resolve all: Money we do not know");
   await press("Resolve all (130)", form);
   await see("Say what was done", () => form);

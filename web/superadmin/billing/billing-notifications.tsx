@@ -146,7 +146,7 @@ function Posted({ letter }: { letter: Letter }) {
       </div>
       {state === "failed" ? (
         <SecondaryButton
-          aria-label={t("Send again to {recipient}", { recipient })}
+          aria-label={send.isPending ? t("Sending...") : t("Send again to {recipient}", { recipient })}
           busy={send.isPending}
           onClick={sendIt}
         >

@@ -124,7 +124,7 @@ function Mark({ id, name, isMarked }: { id: GoLiveStepId; name: string; isMarked
       size="sm"
       mih={44}
       busy={mark.isPending}
-      aria-label={isMarked ? t("{name} is not done after all", { name }) : t("Mark {name} as done", { name })}
+      aria-label={isMarked ? t("Not done after all: {name}", { name }) : t("Mark as done: {name}", { name })}
       onClick={() =>
         mark.mutate(
           { params: { step: id }, body: { isDone: !isMarked } },

@@ -119,7 +119,7 @@ function Cause(props: {
             <SecondaryButton
               size="sm"
               mih={44}
-              aria-label={t("Resolve all: {what} of {name}", { what: name, name: who })}
+              aria-label={t("Resolve all ({count}): {what} of {name}", { count, what: name, name: who })}
               onClick={() => onResolve(group)}
             >
               {t("Resolve all ({count})", { count })}
