@@ -179,6 +179,8 @@ export default defineConfig({
       {
         test: {
           ...filesOf("pages"),
+          // What a page's reader found is in the message whole, not as "Array(1)".
+          chaiConfig: { truncateThreshold: 0 },
           globalSetup: ["tests/support/build-once.ts"],
           // A third browser made each test four to six times slower than alone: there are two cores, and long-site beside it.
           maxWorkers: 2,
