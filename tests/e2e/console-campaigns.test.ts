@@ -28,7 +28,7 @@ it("goes to who agreed and paid, and its link ends it", async () => {
   const credits = page.getByRole("dialog", { name: "Buy credits" });
   await credits.getByRole("button", { name: "KSh 100", exact: true }).click();
   await credits.getByLabel("M-Pesa number that pays").fill("0712 345 678");
-  await credits.getByRole("button", { name: "Ask for KSh 100" }).click();
+  await credits.getByRole("button", { name: "Ask for KSh 100", exact: true }).click();
   await visitors.answerPrompt((await visitors.openPrompt("254712345678")).id, "paid");
   await credits.getByText("Paid: KSh 100").waitFor();
   await admin.open("/admin/messages?tab=campaigns");

@@ -38,7 +38,7 @@ it("buys credits, turns receipts and the free trial on; the next customer has a 
   await form.getByRole("button", { name: "KSh 100", exact: true }).click();
   await form.getByLabel("M-Pesa number that pays").fill("0712 345 678");
   await expectAccessible(page);
-  await form.getByRole("button", { name: "Ask for KSh 100" }).click();
+  await form.getByRole("button", { name: "Ask for KSh 100", exact: true }).click();
   await form.getByText("Check your phone and enter your M-Pesa PIN.").waitFor();
   const prompt = await visitors.openPrompt("254712345678");
   expect(prompt.amount).toBe(100);

@@ -55,13 +55,13 @@ it("is seen by one press, ended by two, sold to by one and let be by one", async
   await page.getByRole("button", { name: `End ${mac}` }).waitFor({ state: "detached" });
   expect(await visitors().isLetOut(mac)).toBe(false);
 
-  await page.getByRole("button", { name: "End flat-3" }).click();
+  await page.getByRole("button", { name: "End flat-3", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
-  await page.getByRole("button", { name: "End flat-3" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "End flat-3", exact: true }).waitFor({ state: "detached" });
 
-  await page.getByRole("button", { name: "Let be: vc-77" }).click();
+  await page.getByRole("button", { name: "Let be: vc-77", exact: true }).click();
   await page.getByText("Let be: 1", { exact: true }).click();
-  await page.getByRole("button", { name: "Name again: vc-77" }).waitFor();
+  await page.getByRole("button", { name: "Name again: vc-77", exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Look now" }).click();
   await page.getByText("0 devices online that nobody pays for.").waitFor();

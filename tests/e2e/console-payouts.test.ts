@@ -115,7 +115,7 @@ it("what was sold is owed, paid out a day later, and stated", async () => {
   const dialog = page.getByRole("dialog", { name: "Pay out" });
   await dialog.getByText("It goes to: M-Pesa of +254 712 000 001").waitFor();
   await expectFits(page);
-  await dialog.getByRole("button", { name: "Pay out KSh 95" }).click();
+  await dialog.getByRole("button", { name: "Pay out KSh 95", exact: true }).click();
   await page.getByText("The payout is on its way.").waitFor();
   await balance.getByText("Paid out", { exact: true }).waitFor({ timeout: 30_000 });
   await expectFits(page);
@@ -155,7 +155,7 @@ it("what was paid out goes back with the operator's tick alone, and is the provi
   const dialog = page.getByRole("dialog", { name: "Give money back" });
   await dialog.getByText(`The platform owes Demo WiFi KSh 0 now, and KSh -${amount} after this.`).waitFor();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Slow all evening");
-  const send = dialog.getByRole("button", { name: `Give back KSh ${amount}` });
+  const send = dialog.getByRole("button", { name: `Give back KSh ${amount}`, exact: true });
   await send.click();
   await dialog.getByText("Say that you mean it").waitFor();
   await expectFits(page);

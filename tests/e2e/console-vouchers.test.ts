@@ -79,7 +79,7 @@ it("vouchers are made, exported, lent to a router's bridge, taken back and revok
   await rowOf(codes[0] ?? "")
     .getByRole("button")
     .click();
-  await dialog.getByRole("button", { name: `Copy ${codes[0]}` }).waitFor();
+  await dialog.getByRole("button", { name: `Copy ${codes[0]}`, exact: true }).waitFor();
   for (const name of ["Share", "Print", "Revoke voucher"])
     await dialog.getByRole("button", { name, exact: true }).waitFor();
   await expectAccessible(page);
@@ -151,7 +151,7 @@ describe("printing", () => {
         await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
       }
     }
-    await page.getByRole("button", { name: "Print 100" }).click();
+    await page.getByRole("button", { name: "Print 100", exact: true }).click();
     await page.getByRole("dialog").getByLabel("Name of the WiFi").fill("Kiosk WiFi");
     await expectAccessible(page);
     const pages = readPrint(await printing(page, "A4"), (text) => codesIn(text).length);
@@ -177,7 +177,7 @@ describe("printing", () => {
     const admin = await come(`?batchId=${batch}`);
     const { page } = admin;
     await page.getByLabel("Choose all on this page").check();
-    await page.getByRole("button", { name: "Print 2" }).click();
+    await page.getByRole("button", { name: "Print 2", exact: true }).click();
     const slips = readPrint(await printing(page, paper), () => 1);
     expect(slips.length).toBe(2);
     expect(slips.flatMap(({ qr }) => qr).sort()).toEqual(codes.map(address).sort());

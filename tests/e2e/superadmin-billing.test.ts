@@ -108,7 +108,7 @@ describe("a payment code", () => {
     await dialog.getByText("Verify KSh 900 of Savanna Net?").waitFor();
     await dialog.getByText("its account is reactivated: it sells again").waitFor();
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Verify KSh 900" }).click();
+    await dialog.getByRole("button", { name: "Verify KSh 900", exact: true }).click();
     await toastOf(operator)
       .getByText("Payment has been verified and provider account reactivated.")
       .waitFor();
@@ -139,7 +139,7 @@ describe("a payment code", () => {
     const { page } = operator;
     const sent = page.waitForRequest((request) => request.url().endsWith("/reject"));
     await page.getByRole("button", { name: "Reject REJECT1234 of Savanna Net" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Reject REJECT1234" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reject REJECT1234", exact: true }).click();
     expect((await sent).postDataJSON()).toEqual({ notes: "Invalid payment confirmation" });
     await toastOf(operator).getByText("Payment Rejected").waitFor();
     await page

@@ -112,7 +112,7 @@ describe("a gateway that is listed", () => {
     await expectAccessible(operator.page);
     await button("Delete M-Pesa 600321").click();
     await dialog.getByText("It takes over nothing: visitors of").waitFor();
-    await dialog.getByRole("button", { name: "Delete M-Pesa 600321" }).click();
+    await dialog.getByRole("button", { name: "Delete M-Pesa 600321", exact: true }).click();
     await toast.getByText("Payment Gateway Deleted").waitFor();
     await expect.poll(() => listed.count()).toBe(before);
     await operator.leave();

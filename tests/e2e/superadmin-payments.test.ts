@@ -93,7 +93,7 @@ it("finds a payment by receipt, phone and transaction, extends it, moves it and 
 
   await act("Give back").click();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Could not connect");
-  await dialog.getByRole("button", { name: `Give back KSh ${amount}` }).click();
+  await dialog.getByRole("button", { name: `Give back KSh ${amount}`, exact: true }).click();
   await toast.getByText("The gateway has the refund. Its result follows.").waitFor();
   await dialog.waitFor({ state: "detached" });
   const back = "SELECT refunded_cents AS cents FROM payments WHERE id = ?1";

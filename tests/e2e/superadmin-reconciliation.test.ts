@@ -87,7 +87,7 @@ it("money without a purchase buys a plan for a device, once, after it was said i
   const { page } = operator;
   const dialog = page.getByRole("dialog");
   const { savanna } = site().seeded;
-  await page.getByRole("button", { name: "Give to a purchase: SHJ1111111" }).click();
+  await page.getByRole("button", { name: "Give to a purchase: SHJ1111111", exact: true }).click();
   await dialog.getByText(`${savanna.businessName}, pay bill`, { exact: false }).waitFor();
   await dialog.getByRole("radio", { name: /A new purchase/ }).click();
   await dialog.getByRole("combobox", { name: "Plan" }).click();
@@ -100,7 +100,7 @@ it("money without a purchase buys a plan for a device, once, after it was said i
     .getByText(/KSh 50 of SHJ1111111 buys .* for 4C:5E:0C:A1:00:77\. This cannot be undone\./)
     .waitFor();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Give KSh 50" }).click();
+  await dialog.getByRole("button", { name: "Give KSh 50", exact: true }).click();
   await toastOf(operator).getByText("Money given to a purchase").waitFor();
   await page.getByRole("tab", { name: "Without a purchase (1)" }).waitFor();
   await page.getByText("All", { exact: true }).click();
@@ -118,7 +118,7 @@ it("what was given back by hand is noted with its reference, and listed by its o
   const operator = await come("/superadmin/reconciliation?tab=paybill", 360);
   const { page } = operator;
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Give back: SHJ2222222" }).click();
+  await page.getByRole("button", { name: "Give back: SHJ2222222", exact: true }).click();
   await dialog.getByText("The gateway cannot give this back").waitFor();
   await dialog.getByLabel("Reference").fill("SHZ9999999");
   await dialog.getByLabel("Reason").fill("Sent back from the owner's own phone");

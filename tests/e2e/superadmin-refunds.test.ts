@@ -83,7 +83,7 @@ it("finds a payment by its receipt and gives a part of it back, on a phone", asy
   await dialog.getByText("M-Pesa gives a payment back only once").waitFor();
   await dialog.getByText(`KSh 5 to ${part.payer}`).waitFor();
   expect(operator.requests.filter((request) => request.startsWith("POST"))).toEqual([]);
-  await dialog.getByRole("button", { name: "Give back KSh 5" }).click();
+  await dialog.getByRole("button", { name: "Give back KSh 5", exact: true }).click();
   await toastOf(operator).getByText("The gateway has the refund. Its result follows.").waitFor();
   await dialog.waitFor({ state: "detached" });
   await page.getByText("All refunds", { exact: true }).click();
@@ -117,7 +117,7 @@ it("stays in the dialog with the gateway's words where it was refused", async ()
   await choose(operator, lost);
   const dialog = dialogOf(operator);
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Paid twice");
-  await dialog.getByRole("button", { name: `Give back KSh ${lost.amount}` }).click();
+  await dialog.getByRole("button", { name: `Give back KSh ${lost.amount}`, exact: true }).click();
   await dialog
     .getByRole("alert")
     .getByText("The gateway refused the refund. Nothing was given back.")
@@ -134,7 +134,7 @@ it("blocks a repeat while nobody knows the outcome, and is settled with the stat
   await choose(operator, lost);
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Paid twice");
   await dialog.getByRole("checkbox", { name: "End the access that was bought" }).check();
-  await dialog.getByRole("button", { name: `Give back KSh ${lost.amount}` }).click();
+  await dialog.getByRole("button", { name: `Give back KSh ${lost.amount}`, exact: true }).click();
   await dialog.waitFor({ state: "detached", timeout: 30_000 });
   await page.getByRole("button", { name: `Give back ${lost.receipt} of ${lost.payer}` }).click();
   await dialog.getByText("A refund of this payment is on its way.").waitFor();

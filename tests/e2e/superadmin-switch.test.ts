@@ -72,9 +72,9 @@ it("is configured, activated by typing its account, shown everywhere, and stoppe
   await page.setViewportSize({ width: 360, height: 780 });
   await page.getByText("Before it takes visitors' money, KSh 1 has to reach M-Pesa 600100.").waitFor();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Try with KSh 1" }).click();
+  await page.getByRole("button", { name: "Try with KSh 1", exact: true }).click();
   await dialog.getByLabel("Your phone").fill("0712 000 555");
-  await dialog.getByRole("button", { name: "Ask for KSh 1" }).click();
+  await dialog.getByRole("button", { name: "Ask for KSh 1", exact: true }).click();
   await toast("Check your phone");
   await page.getByText("KSh 1 is on its way").waitFor();
   expect(await answerPrompt(site(), "254712000555", "paid")).toMatchObject({ amount: 1, partyB: "600100" });

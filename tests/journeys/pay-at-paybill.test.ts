@@ -108,7 +108,7 @@ it("the provider gives that money to a friend's device, which is let in by it", 
   await section.getByRole("button", { name: /^Give to a purchase: / }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: /A new purchase/ }).click();
-  await dialog.getByRole("button", { name: "Give KSh 20" }).click();
+  await dialog.getByRole("button", { name: "Give KSh 20", exact: true }).click();
   await dialog.getByText("This is not a device address.").waitFor();
   const choose = async (select: string, option: RegExp) => {
     await dialog.getByRole("combobox", { name: select }).click();
@@ -120,7 +120,7 @@ it("the provider gives that money to a friend's device, which is let in by it", 
   await dialog.getByLabel("Device (MAC address)").fill(friend.mac);
   await dialog.getByText(`buys 3 Hours for ${friend.mac}. This cannot be undone.`).waitFor();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Give KSh 20" }).click();
+  await dialog.getByRole("button", { name: "Give KSh 20", exact: true }).click();
   await page.getByText("Money given to a purchase", { exact: true }).waitFor();
   await section.waitFor({ state: "detached" });
   await expect.poll(() => visitors().isLetOut(friend.mac)).toBe(true);

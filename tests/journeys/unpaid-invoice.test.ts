@@ -66,7 +66,7 @@ it("is verified by the operator", async () => {
   const { page } = operator;
   await operator.open("/superadmin/provider-billing?tab=confirmations");
   await page.getByRole("button", { name: "Verify TKQ77XYZ12 of Demo WiFi" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Verify KSh 900" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Verify KSh 900", exact: true }).click();
   await page.getByText("Payment has been verified and provider account reactivated.").waitFor();
   expect(operator.faults).toEqual([]);
   await operator.leave();

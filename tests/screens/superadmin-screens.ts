@@ -198,7 +198,7 @@ export const superadminScreens: Screen[] = [
   at("router-add", "routers", (operator) => press(operator, "Add Router")),
   at("router-openvpn", "routers", generate),
   at("router-delete", "routers", async ({ page }) => {
-    await page.getByRole("button", { name: "More actions for Spare hAP ax2" }).click();
+    await page.getByRole("button", { name: "More actions for Spare hAP ax2", exact: true }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("dialog").waitFor();
   }),
