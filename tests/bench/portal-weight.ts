@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Browser } from "playwright-core";
+import { scriptsOf } from "../support/site/answers-of.ts";
 import { ask } from "../support/site/ask.ts";
 import { openPage } from "../support/site/browser.ts";
 import type { Measure } from "./measure.ts";
@@ -21,7 +22,7 @@ export async function portalWeight(browser: Browser, origin: string): Promise<Me
   const styles = [...first.text.matchAll(/<style>([\s\S]*?)<\/style>/g)]
     .map(([, style = ""]) => style)
     .join("");
-  const withAds = await scriptsOf(browser, origin, "en-KE", `/?${place}`);
+  const withAds = await weigh(browser, origin, "en-KE", `/?${place}`);
   return [
     { what: "first answer, 12 plans and 3 ads, brotli 4", value: squeezed(first.text, 4), budget: 12 },
     { what: "of it CSS, brotli 4", value: squeezed(styles, 4), budget: null },
@@ -45,22 +46,19 @@ export async function portalWeight(browser: Browser, origin: string): Promise<Me
 }
 
 const home = (browser: Browser, origin: string, language: string) =>
-  scriptsOf(browser, origin, language, "/?ads=seen&mac=02:00:00:00:00:34");
+  weigh(browser, origin, language, "/?ads=seen&mac=02:00:00:00:00:34");
 
 /** Every script that a page loads by itself. */
-async function scriptsOf(
+async function weigh(
   browser: Browser,
   origin: string,
   language: string,
   path: string,
 ): Promise<(quality: number) => number> {
   const { page, context } = await openPage(browser, { origin, language });
-  const scripts: Promise<string>[] = [];
-  page.on("response", (response) => {
-    if (response.request().resourceType() === "script") scripts.push(response.text());
-  });
+  const scripts = scriptsOf(page);
   await page.goto(`${origin}${path}`, { waitUntil: "networkidle" });
-  const texts = await Promise.all(scripts);
+  const texts = await scripts();
   await context.close();
   return (quality) => texts.reduce((sum, text) => sum + squeezed(text, quality), 0);
 }

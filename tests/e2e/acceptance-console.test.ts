@@ -5,6 +5,7 @@ import type { RevenueReport } from "#contract/reports";
 import type { Transaction } from "#contract/transactions";
 import { nairobiDay } from "#contract/values/duration";
 import { seedManySales } from "../seed/many-sales.ts";
+import { answersOf, scriptsOf } from "../support/site/answers-of.ts";
 import { launchBrowser } from "../support/site/browser.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { testSite } from "../support/site/test-site.ts";
@@ -42,15 +43,12 @@ const _count = (admin: ConsoleAdmin, request: string) =>
 
 it("1: a newcomer's first steps and the dashboard behind them fetch at most 210 KB of script, without chart, table or calendar", async () => {
   const admin = await ConsoleAdmin.come(site(), browser, { provider: site().seeded.savanna });
-  const scripts: Promise<string>[] = [];
-  admin.page.on("response", (response) => {
-    if (response.request().resourceType() === "script") scripts.push(response.text());
-  });
+  const scripts = scriptsOf(admin.page);
   await admin.open("/admin/dashboard");
   await admin.page.getByRole("button", { name: "Show the dashboard" }).click();
   await admin.page.getByText("No sales in the last 30 days").waitFor();
   await admin.page.waitForLoadState("networkidle");
-  const fetched = await Promise.all(scripts);
+  const fetched = await scripts();
   const weight = fetched.reduce((sum, text) => sum + brotliCompressSync(text).length, 0) / 1024;
   expect(weight).toBeGreaterThan(50);
   expect(weight).toBeLessThanOrEqual(210);
@@ -98,18 +96,17 @@ it.each([
 ])("15: of at least %i rows %s reads one page and draws at most 100", async (least, path, call) => {
   const admin = await ConsoleAdmin.come(site(), browser);
   const { page } = admin;
-  const answers: Promise<[number, number]>[] = [];
-  page.on("response", (response) => {
-    if (new URL(response.url()).pathname !== call) return;
+  const answers = answersOf(page, (response) => {
+    if (new URL(response.url()).pathname !== call) return null;
     const total = Number(response.headers()["x-total-count"]);
-    answers.push(response.json().then((rows: unknown[]) => [rows.length, total] as [number, number]));
+    return response.json().then((rows: unknown[]): [number, number] => [rows.length, total]);
   });
   await admin.open(`/admin/${path}`);
   await page.getByRole("table").waitFor();
   await pagesOf(page)
     .getByText(/^1 to 25 of /)
     .waitFor();
-  const [[rows = 0, total = 0] = []] = await Promise.all(answers);
+  const [[rows = 0, total = 0] = []] = await answers();
   expect(total).toBeGreaterThanOrEqual(least);
   expect(rows).toBeLessThanOrEqual(100);
   expect(await page.evaluate("document.querySelectorAll('tr, main li').length")).toBeLessThanOrEqual(100);

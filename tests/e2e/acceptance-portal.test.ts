@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scriptsOf } from "../support/site/answers-of.ts";
 import { ask } from "../support/site/ask.ts";
 import { launchBrowser } from "../support/site/browser.ts";
 import { type Device, PortalVisitor } from "../support/site/portal-visitor.ts";
@@ -63,12 +64,9 @@ describe("the first answer", () => {
   it("2: the script of the home page weighs at most 75 KB", async () => {
     for (const language of ["en-KE", "sw-KE"]) {
       const visitor = await come(newVisitor(), { language });
-      const scripts: Promise<string>[] = [];
-      visitor.page.on("response", (response) => {
-        if (response.request().resourceType() === "script") scripts.push(response.text());
-      });
+      const scripts = scriptsOf(visitor.page);
       await visitor.page.goto(visitor.address("/", { ads: "seen" }), { waitUntil: "networkidle" });
-      const weights = (await Promise.all(scripts)).map((text) => squeezed(text, 11));
+      const weights = (await scripts()).map((text) => squeezed(text, 11));
       expect(weights.length).toBeGreaterThan(0);
       expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(75);
       await visitor.leave();

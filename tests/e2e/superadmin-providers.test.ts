@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { answersOf } from "../support/site/answers-of.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
 import { readRows } from "../support/site/read-rows.ts";
@@ -89,10 +90,7 @@ it("saves own credentials, lists them by their ends, and never reads them back",
   const { operator, page, dialog, toast, button, field, send } = await come();
   await button("Payment of Savanna Net").click();
   await field("Account Number").fill("600201");
-  const read: Promise<string>[] = [];
-  page.on("response", (response) => {
-    if (response.url().includes("/api/")) read.push(response.text());
-  });
+  const read = answersOf(page, (response) => (response.url().includes("/api/") ? response.text() : null));
   await dialog.getByText("Use Auto API").click();
   await expectAccessible(page);
   for (const [label, value] of Object.entries(secrets)) await field(label).fill(value);
@@ -102,7 +100,7 @@ it("saves own credentials, lists them by their ends, and never reads them back",
   await dialog.getByRole("listitem").filter({ hasText: "M-Pesa 600201" }).getByText(ends).waitFor();
   // The former one of all routers has ended.
   expect(await dialog.getByRole("listitem").count()).toBe(1);
-  const answers = (await Promise.all(read)).join("\n");
+  const answers = (await read()).join("\n");
   expect(answers).toContain("600201");
   for (const value of Object.values(secrets)) expect(answers).not.toContain(value);
   await operator.leave();
