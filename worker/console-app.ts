@@ -7,6 +7,7 @@ import { mountBilling } from "./features/billing/routes.ts";
 import { mountBranding } from "./features/branding/routes.ts";
 import { mountBreakers } from "./features/breakers/routes.ts";
 import { mountBridges } from "./features/bridges/routes.ts";
+import { mountCampaigns } from "./features/campaigns/routes.ts";
 import { mountCreditPurchases } from "./features/credits/routes.ts";
 import { mountEntitlements } from "./features/entitlements/routes.ts";
 import { mountGateways } from "./features/gateways/routes.ts";
@@ -49,6 +50,7 @@ function mountRest(): App {
   mountProviders(app);
   mountGateways(app);
   mountMessages(app);
+  mountCampaigns(app);
   mountOpenvpn(app);
   mountEntitlements(app);
   mountBridges(app);

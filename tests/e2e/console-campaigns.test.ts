@@ -61,7 +61,7 @@ it("goes to who agreed and paid, and its link ends it", async () => {
   await picture(page, "form");
   await form.getByRole("button", { name: /^Send to 1 for KSh/ }).click();
   await page.getByText("Written to 1 customer.").waitFor();
-  // By day it is on its way, at night it waits until seven: what goes out when, tests/worker/messages/campaigns.test.ts says.
+  // By day it is on its way, at night it waits until seven: what goes out when, tests/worker/campaigns/campaigns.test.ts says.
   await page.getByText(/^1 (waiting|sent|arrived)$/).waitFor();
   await expectFits(page);
   await picture(page, "sent");

@@ -1,4 +1,11 @@
-export { consentBy, consentStatement, notAgreedStatement, withdrawConsent } from "./consents.ts";
+export { isLately, usefulHours } from "./campaign-messages.ts";
+export {
+  consentBy,
+  consentStatement,
+  notAgreedStatement,
+  sampleStopCode,
+  withdrawConsent,
+} from "./consents.ts";
 export {
   beginCreditPurchase,
   creditPurchasesDue,
@@ -11,6 +18,7 @@ export { isOneTimeCode, parseOneTimeCode } from "./one-time-code.ts";
 export { deliveriesDue, messagesDue, sweepDeliveries, sweepMessages } from "./outbox.ts";
 export { platformAccount, sweepSmsReports } from "./platform-account.ts";
 export { codesGo, type NotSent, segmentsOfCode, sendCode } from "./send-code.ts";
+export { type SendingNow, sendingNow } from "./sending-now.ts";
 export {
   alarmsPerHour,
   gatherMs,

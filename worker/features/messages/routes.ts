@@ -5,7 +5,6 @@ import { callbackBody } from "../../http/request-rules.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, changesOf, record } from "../audit/index.ts";
-import { mountCampaigns } from "./campaigns/routes.ts";
 import { mountCredits } from "./credit-routes.ts";
 import { listIncoming, removeIncoming } from "./incoming.ts";
 import { listMessages } from "./list-messages.ts";
@@ -21,7 +20,6 @@ const success = true as const;
 
 export function mountMessages(app: App): void {
   mountCredits(app);
-  mountCampaigns(app);
   route(app, contract.messageSettings, ({ ctx, caller }) => settingsNow(ctx, providerOf(caller).providerId));
 
   route(app, contract.saveSmsAccount, async ({ ctx, caller, body }) => {

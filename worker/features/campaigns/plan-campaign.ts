@@ -1,12 +1,11 @@
-import type { Context } from "../../../context.ts";
-import type { CampaignPlan } from "../../../contract/campaigns.ts";
-import { campaignEnding } from "../../../contract/values/campaign-audiences.ts";
-import { shillings } from "../../../contract/values/money.ts";
-import { smsSize } from "../../../contract/values/sms-segments.ts";
-import { sql } from "../../../db/sql.ts";
-import { portalBrand } from "../../branding/index.ts";
-import { sampleStopCode } from "../consents.ts";
-import { type SendingNow, sendingNow } from "../sending-now.ts";
+import type { Context } from "../../context.ts";
+import type { CampaignPlan } from "../../contract/campaigns.ts";
+import { campaignEnding } from "../../contract/values/campaign-audiences.ts";
+import { shillings } from "../../contract/values/money.ts";
+import { smsSize } from "../../contract/values/sms-segments.ts";
+import { sql } from "../../db/sql.ts";
+import { portalBrand } from "../branding/index.ts";
+import { type SendingNow, sampleStopCode, sendingNow } from "../messages/index.ts";
 import { readAsks } from "./ask-for-offers.ts";
 import { groupsNow } from "./audiences.ts";
 

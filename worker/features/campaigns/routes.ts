@@ -1,9 +1,9 @@
-import * as contract from "../../../contract/campaigns.ts";
-import { say } from "../../../contract/texts.ts";
-import { type App, route } from "../../../http/route.ts";
-import { providerOf } from "../../../http/session.ts";
-import { actorOf, record } from "../../audit/index.ts";
-import { claimIdempotencyKey } from "../../rate-limits/index.ts";
+import * as contract from "../../contract/campaigns.ts";
+import { say } from "../../contract/texts.ts";
+import { type App, route } from "../../http/route.ts";
+import { providerOf } from "../../http/session.ts";
+import { actorOf, record } from "../audit/index.ts";
+import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { saveAsks } from "./ask-for-offers.ts";
 import { listCampaigns } from "./list-campaigns.ts";
 import { campaignPlan } from "./plan-campaign.ts";

@@ -1,10 +1,10 @@
-import type { Context } from "../../../context.ts";
-import type { Campaign, CampaignInput } from "../../../contract/campaigns.ts";
-import { formatShillings } from "../../../contract/values/money.ts";
-import { hourMs } from "../../../contract/values/time.ts";
-import { sql } from "../../../db/sql.ts";
-import { refuse } from "../../../errors.ts";
-import { usefulHours } from "../campaign-messages.ts";
+import type { Context } from "../../context.ts";
+import type { Campaign, CampaignInput } from "../../contract/campaigns.ts";
+import { formatShillings } from "../../contract/values/money.ts";
+import { hourMs } from "../../contract/values/time.ts";
+import { sql } from "../../db/sql.ts";
+import { refuse } from "../../errors.ts";
+import { usefulHours } from "../messages/index.ts";
 import { audienceStatement, groupsNow } from "./audiences.ts";
 import { campaignById, isResumable, messagesOf } from "./list-campaigns.ts";
 import { type Means, meansOf, segmentsOf } from "./plan-campaign.ts";

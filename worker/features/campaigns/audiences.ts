@@ -1,15 +1,15 @@
-import type { Context } from "../../../context.ts";
-import type { CampaignGroup } from "../../../contract/campaigns.ts";
+import type { Context } from "../../context.ts";
+import type { CampaignGroup } from "../../contract/campaigns.ts";
 import {
   apartHours,
   type CampaignAudience,
   endedWithinDays,
   unseenForDays,
-} from "../../../contract/values/campaign-audiences.ts";
-import { dayMs, hourMs } from "../../../contract/values/time.ts";
-import { type Sql, sql } from "../../../db/sql.ts";
-import { routersBriefly } from "../../routers/index.ts";
-import { isLately, usefulHours } from "../campaign-messages.ts";
+} from "../../contract/values/campaign-audiences.ts";
+import { dayMs, hourMs } from "../../contract/values/time.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { isLately, usefulHours } from "../messages/index.ts";
+import { routersBriefly } from "../routers/index.ts";
 
 // Who is reached is judged by what the users page lists: a device's phone, when it was seen last, and its access.
 

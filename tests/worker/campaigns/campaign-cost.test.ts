@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { sql } from "#worker/db/sql";
-import { groupsNow } from "#worker/features/messages/campaigns/audiences";
+import { groupsNow } from "#worker/features/campaigns/audiences";
 import { sweepMessages } from "#worker/features/messages/index";
 import { rowsRead } from "../../support/rows-read.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";

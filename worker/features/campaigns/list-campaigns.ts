@@ -1,13 +1,13 @@
 import { desc, eq } from "drizzle-orm";
-import type { Context } from "../../../context.ts";
-import { type Campaign, campaignsPerPage } from "../../../contract/campaigns.ts";
-import { MessageState } from "../../../contract/messages.ts";
-import { shillings } from "../../../contract/values/money.ts";
-import { dayMs } from "../../../contract/values/time.ts";
-import { campaigns } from "../../../db/schema/tenant.ts";
-import { type Sql, sql } from "../../../db/sql.ts";
-import { routerNames } from "../../routers/index.ts";
-import { sendingNow } from "../sending-now.ts";
+import type { Context } from "../../context.ts";
+import { type Campaign, campaignsPerPage } from "../../contract/campaigns.ts";
+import { MessageState } from "../../contract/messages.ts";
+import { shillings } from "../../contract/values/money.ts";
+import { dayMs } from "../../contract/values/time.ts";
+import { campaigns } from "../../db/schema/tenant.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { sendingNow } from "../messages/index.ts";
+import { routerNames } from "../routers/index.ts";
 
 type StoredCampaign = typeof campaigns.$inferSelect;
 

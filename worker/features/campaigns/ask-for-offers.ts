@@ -1,7 +1,7 @@
-import type { Context } from "../../../context.ts";
-import { sql } from "../../../db/sql.ts";
-import { type Actor, recordStatement } from "../../audit/index.ts";
-import { asksOffersIn } from "../../branding/index.ts";
+import type { Context } from "../../context.ts";
+import { sql } from "../../db/sql.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { asksOffersIn } from "../branding/index.ts";
 
 /** Whether the payment form asks buyers if they want to be told of offers. It is kept beside the portal's look, which each page reads. */
 export async function saveAsks(ctx: Context, providerId: string, asks: boolean, actor: Actor): Promise<void> {
