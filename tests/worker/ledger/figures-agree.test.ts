@@ -59,6 +59,9 @@ const apart = new Map<string, string>([
   ...["readGuard", "lookNow"].map(
     (name) => [name, "one payment each, or a night's sum of payments that were lost: guard.test.ts"] as const,
   ),
+  ...["listCampaigns", "sendCampaign", "stopCampaign", "resumeCampaign"].map(
+    (name) => [name, "what was paid within a week of a message, in no book: campaigns.test.ts"] as const,
+  ),
   ...["listRefundAppeals"].map((name) => [name, "what was left when its provider asked"] as const),
   ...[
     "refundPayment",
