@@ -9,8 +9,9 @@ import { platform, stockPlatform } from "../screens/superadmin-stock.ts";
 import { seedManySales } from "../seed/many-sales.ts";
 import { seedOperatorsDesk } from "../seed/operators-desk.ts";
 import { ask } from "../support/site/ask.ts";
-import { ConsoleOperator, operatorCookie } from "../support/site/console-operator.ts";
+import { ConsoleOperator, signInOperator } from "../support/site/console-operator.ts";
 import { dialogTitles, isTitled } from "../support/site/dialog-titles.ts";
+import { offerSms } from "../support/site/offer-sms.ts";
 import { lookAbove, openEverything } from "../support/site/open-everything.ts";
 import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
@@ -32,6 +33,7 @@ const browser = testBrowser();
 
 beforeAll(async () => {
   await stockPlatform(site());
+  await offerSms(site());
   await platform(site(), "/api/superadmin/invitations", { name: "Wanjiru Kamau" });
   await platform(site(), "/api/admin/routers/generate-ovpn", { routerName: "Mast", routerosVersion: "7.x" });
 }, 120_000);
@@ -48,7 +50,7 @@ type Updates = z.output<typeof bridgeUpdates.answer>;
 const updates: Updates = {
   version: "9.9.9",
   isSigned: true,
-  versions: [],
+  versions: [{ version: "9.9.8", bridges: 2 }],
   older: { itself: 2, hand: 0, image: 0 },
   wave: null,
 };
@@ -65,7 +67,8 @@ const stopped: Updates["wave"] = {
 };
 
 /** Pages in states of their own. */
-const inStates: readonly (readonly [path: string, faked: Faked])[] = [
+const inStates: readonly (readonly [path: string, faked?: Faked])[] = [
+  ["reconciliation?state=open"],
   ["payment-switch", switchIs({ isActive: true, isRunning: true, activatedAt: "2026-11-18T10:00:00.000Z" })],
   ["payment-switch", switchIs({})],
   ["payment-switch", switchIs({ verification: { ...tried, status: "paid" } })],
@@ -88,7 +91,7 @@ const further: readonly (readonly [path: string, go: (page: Page) => Promise<unk
       const name = `Otieno of ${page.viewportSize()?.width}`;
       await page.getByRole("dialog").getByLabel("Full name").fill(name);
       await page.getByRole("button", { name: "Make the link" }).click();
-      await page.getByRole("dialog", { name: `Link for ${name}` }).waitFor();
+      await page.getByRole("dialog", { name: `Link for ${name}`, exact: true }).waitFor();
     },
   ],
   [
@@ -113,6 +116,25 @@ const further: readonly (readonly [path: string, go: (page: Page) => Promise<unk
       await page.getByRole("dialog").getByLabel("Name of the bridge").fill("Kibera box");
       await page.getByRole("button", { name: "Show the code" }).click();
       await page.getByRole("dialog", { name: "Install Kibera box" }).waitFor();
+    },
+  ],
+  [
+    "routers",
+    async (page) => {
+      await page.getByRole("button", { name: "More actions for Main Gate" }).click();
+      await page.getByRole("menuitem", { name: "Unassign" }).click();
+      await page.getByRole("dialog", { name: /^Take Main Gate from / }).waitFor();
+    },
+  ],
+  [
+    "provider-billing",
+    async (page) => {
+      await page.getByRole("button", { name: "Invoices of Savanna Net" }).click();
+      await page
+        .getByRole("button", { name: /^Credit the invoice/ })
+        .first()
+        .click();
+      await page.getByRole("dialog", { name: /^Credit the invoice/ }).waitFor();
     },
   ],
   [
@@ -151,27 +173,49 @@ const kit = [
 /** In the other console alone, which keeps what was typed when a session ends. */
 const providers = ["You were signed out"];
 
-// At a desk with what opens from what opened: there every window must have been seen once.
+/** What was looked at there: the same words in the same colours at a desk, where they are only measured. */
+const onPhone = new Set<string>();
+/** Buttons that acted at once there, such as those of a page of a list. */
+const idleOnPhone = new Set<string>();
+
+// On a phone with what opens from what opened: there every window must have been seen once.
 it.each([
-  ["a phone", 360, false],
-  ["a desk", 1280, true],
+  ["a phone", 360, true],
+  ["a desk", 1280, false],
 ] as const)(
   "everything that opens on %s can be read and used by everybody",
   async (_name, width, deep) => {
-    const operator = await ConsoleOperator.come(site(), browser(), { width, height: 800 });
+    const operator = await ConsoleOperator.come(site(), browser(), { width, height: 800, signedIn: false });
+    // Its own: the windows that come first want a password of the last ten minutes, and sessions are ended here.
+    const cookie = await signInOperator(site());
+    await operator.takeSession(Promise.resolve(cookie));
     const { page } = operator;
     await page.addInitScript("window.print = () => undefined");
     const all: string[] = [];
     const faults: string[] = [];
     const note = (path: string, { opened, wrong }: { opened: string[]; wrong: string[] }) => {
       all.push(...opened);
+      if (deep) for (const name of opened) onPhone.add(name);
       faults.push(...wrong.map((one) => `${path}: ${one}`));
     };
-    const seen = new Set<string>();
-    const crawl = async (path: string, more: { scope?: string; pressed?: Set<string> }) =>
-      note(path, await openEverything(page, () => openWhole(operator, path), { deep, seen, ...more }));
+    // Its press acts at once, and takes away what ends every session of hers.
+    const seen = new Set(["End session: Firefox, Linux"]);
+    const [known, idle] = deep ? [new Set<string>(), new Set<string>()] : [onPhone, idleOnPhone];
+    const crawl = async (
+      path: string,
+      { isOpen = false, ...more }: { scope?: string; pressed?: Set<string>; isOpen?: boolean },
+    ) => {
+      let stands = isOpen;
+      const open = async () => {
+        if (!stands) await openWhole(operator, path);
+        stands = false;
+      };
+      const came = await openEverything(page, open, { deep, seen, known, idle, ...more });
+      if (deep) for (const name of came.opensNothing) idleOnPhone.add(name);
+      note(path, came);
+    };
 
-    // First: what they ask for wants a password of the last ten minutes.
+    // First, while the password is that young.
     for (const [path, go] of further) {
       await openWhole(operator, path);
       await go(page);
@@ -181,15 +225,29 @@ it.each([
     }
 
     // What has one name on several pages opens the same; a window that stands nowhere else would be missed below.
-    const pressed = new Set<string>();
-    for (const path of await everyPage(operator))
-      await crawl(path, { pressed, scope: path === "dashboard" ? "body" : "main" });
-    for (const [path, { call, json }] of inStates) {
-      await page.route(call, (route) =>
-        route.fulfill({ json, headers: Array.isArray(json) ? { "x-total-count": `${json.length}` } : {} }),
-      );
-      await crawl(path, {});
-      await page.unroute(call);
+    // Its press acts at once, and a suspended provider has windows of its own.
+    const pressed = new Set(["Activate Rift Valley Link"]);
+    for (const address of await addresses(cookie)) {
+      const tabs = await tabsOf(operator, address);
+      for (const path of tabs)
+        await crawl(path, {
+          pressed,
+          scope: path === "dashboard" ? "body" : "main",
+          isOpen: path === tabs[0],
+        });
+    }
+    for (const [path, faked] of [...inStates, await unverified(cookie)]) {
+      if (faked)
+        await page.route(faked.call, (route) => {
+          const { json } = faked;
+          return route.fulfill({
+            json,
+            headers: Array.isArray(json) ? { "x-total-count": `${json.length}` } : {},
+          });
+        });
+      // What it has in any state was pressed.
+      await crawl(path, { pressed });
+      await page.unrouteAll();
     }
     expect(faults).toEqual([]);
     const { titles, unclear } = dialogTitles(["web/superadmin", "web/console"]);
@@ -204,41 +262,61 @@ it.each([
   1_800_000,
 );
 
-/** Of its addresses, with the tabs that each page has. */
-async function everyPage(operator: ConsoleOperator): Promise<string[]> {
-  const { page } = operator;
+/** A provider's gateway whose KSh 1 did not arrive. */
+async function unverified(cookie: string): Promise<[path: string, faked: Faked]> {
+  const { id } = site().seeded.savanna;
+  const path = `/api/superadmin/providers/${id}/payment-gateways`;
+  const { text } = await ask(site().main, path, { headers: { cookie } });
+  const failed = { status: "failed", fault: "The PIN was wrong" };
+  const json = (JSON.parse(text) as { verification: object }[]).map((gateway) => ({
+    ...gateway,
+    status: "needs_verification",
+    verification: { ...gateway.verification, ...failed },
+  }));
+  return [`providers/${id}/profile?tab=gateways`, { call: /providers\/[^/]+\/payment-gateways/, json }];
+}
+
+async function addresses(cookie: string): Promise<string[]> {
   const { demo, savanna } = site().seeded;
   const profile = (id: string) => `providers/${id}/profile`;
-  const headers = { cookie: await operatorCookie(site()) };
-  const listed = await ask(site().main, "/api/superadmin/providers?q=Rift", { headers });
+  const listed = await ask(site().main, "/api/superadmin/providers?q=Rift", { headers: { cookie } });
   const [suspended]: { id: string }[] = JSON.parse(listed.text);
-  const addresses = Object.values(superadminAddresses)
+  const listedPages = Object.values(superadminAddresses)
     .filter((address) => address !== superadminAddresses.login)
     .map((address) => address.replace("/superadmin/", "").replace(":id", demo.id));
-  const paths = [
-    ...addresses,
+  return [
+    ...listedPages,
     profile(savanna.id),
     profile(suspended?.id ?? ""),
     `payments?providerId=${demo.id}`,
   ];
+}
+
+/** Opens a page, and leaves it at its first tab. @returns the addresses of its tabs; its own where it has none */
+async function tabsOf(operator: ConsoleOperator, path: string): Promise<string[]> {
+  const { page } = operator;
+  await openWhole(operator, path);
+  const tabs = page.getByRole("tab").filter({ visible: true });
+  const count = await tabs.count();
+  if (count === 0) return [path];
   const found: string[] = [];
-  for (const path of paths) {
-    await openWhole(operator, path);
-    const tabs = page.getByRole("tab").filter({ visible: true });
-    const count = await tabs.count();
-    found.push(...(count === 0 ? [path] : []));
-    for (let place = 0; place < count; place += 1) {
-      await tabs.nth(place).click();
-      const { pathname, search } = new URL(page.url());
-      found.push(`${pathname}${search}`.replace("/superadmin/", ""));
-    }
+  for (let place = 0; place < count; place += 1) {
+    await tabs.nth(place).click();
+    const { pathname, search } = new URL(page.url());
+    found.push(`${pathname}${search}`.replace("/superadmin/", ""));
   }
+  await tabs.first().click();
+  await settle(page);
   return [...new Set(found)];
 }
 
 /** With its lists read. */
 async function openWhole(operator: ConsoleOperator, path: string): Promise<void> {
   await operator.open(`/superadmin/${path}`);
-  await operator.page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
-  await operator.page.waitForLoadState("networkidle");
+  await settle(operator.page);
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
+  await page.waitForLoadState("networkidle");
 }

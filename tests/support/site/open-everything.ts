@@ -10,15 +10,19 @@ const isFurther = `(above) => { const one = [...document.querySelectorAll(above)
   return one?.matches("[role=dialog]") === true
     && ![...one.querySelectorAll("button")].some((button) => button.innerText.trim() === "Cancel"); }`;
 
-/** Names of buttons; of rows that are alike those of the first one, and none that ends the session. */
+/**
+ * Names of buttons; of one list each kind once (by its words, or by the first of its name), none that ends the session, and none of
+ * what was searched for.
+ */
 const openers = `(scope) => { const labelled = (one) => one.getAttribute("aria-labelledby")?.split(" ")
   .map((id) => document.getElementById(id)?.innerText ?? "").join(" ");
   return [...new Set([...document.querySelectorAll(scope + " button:not(:disabled)")]
-  .filter((one) => one.checkVisibility() && !["tab", "radio", "switch"].includes(one.getAttribute("role")))
-  .filter((one) => {
-    const row = one.closest("tbody tr, li");
-    const rows = row ? [...row.parentElement.children] : [];
-    return !rows.slice(0, rows.indexOf(row)).some((other) => other.querySelector("button"));
+  .filter((one) => one.checkVisibility() && !one.matches("[data-action][tabindex='-1']") && !["tab", "radio", "switch"].includes(one.getAttribute("role")))
+  .filter((one, _place, all) => {
+    const kind = (other) => { const words = other.innerText.trim();
+      return words.includes("\\n") ? "row" : (words || other.getAttribute("aria-label") || "").split(" ").slice(0, words ? 3 : 2).join(" ").replace(/\\d+/g, "#"); };
+    const list = one.closest("tbody tr, li")?.parentElement;
+    return !list || all.find((other) => list.contains(other) && other.closest("tbody tr, li")?.parentElement === list && kind(other) === kind(one)) === one;
   })
   .map((one) => (one.getAttribute("aria-label") ?? labelled(one) ?? one.innerText).trim().replace(/\\s+/g, " "))
   .filter((name) => name !== "" && !/^((log ?out|sign out|close)$|exit|dismiss)/i.test(name)))]; }`;
@@ -28,7 +32,8 @@ const nameAbove = `(above) => { const last = [...document.querySelectorAll(above
   // A question may stand before the sheet that asks it: of two windows the focus is in the upper one.
   const focused = document.activeElement?.closest("[role=dialog]");
   const one = last?.matches("[role=dialog]") && focused?.checkVisibility() ? focused : last;
-  if (one?.matches("[data-dates-dropdown]")) return "calendar";
+  // On a phone it stands in a window.
+  if (one?.matches("[data-dates-dropdown]") || one?.closest("[data-dates-modal]")) return "calendar";
   const titles = (one?.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => document.getElementById(id));
   return titles.map((title) => title?.getAttribute("aria-label") ?? title?.innerText ?? "").join(" ").trim()
     || one?.getAttribute("aria-label") || one?.getAttribute("role") || ""; }`;
@@ -36,34 +41,43 @@ const nameAbove = `(above) => { const last = [...document.querySelectorAll(above
 const shown = (page: Page) => page.locator(above).filter({ visible: true });
 const whatOpened = (page: Page) => page.evaluate<string>(`(${nameAbove})(${JSON.stringify(above)})`);
 
-async function press(page: Page, role: "button" | "menuitem", name: string): Promise<boolean> {
+type Came = "opened" | "nothing" | "gone";
+
+async function press(page: Page, role: "button" | "menuitem", name: string): Promise<Came> {
   const place = page.getByRole(role, { name, exact: true }).filter({ visible: true }).first();
   const before = await whatOpened(page);
-  try {
-    await place.click({ timeout: 3_000 });
-  } catch {
-    // What was pressed before took it away.
-    return false;
-  }
+  const address = page.url();
+  // What was pressed before took it away, or its turn.
+  if ((await place.count()) === 0 || (await place.isDisabled())) return "gone";
+  await place.click();
   // A window that takes another one's place may have to be fetched first.
-  const isOther = async () => !["", before].includes(await whatOpened(page));
-  for (let time = 0; before !== "" && time < 20 && !(await isOther()); time += 1)
+  const isOther = async () => !["", before].includes(await whatOpened(page)) || page.url() !== address;
+  for (let time = 0; time < (before === "" ? 10 : 20) && !(await isOther()); time += 1)
     await page.waitForTimeout(100);
-  return shown(page)
-    .first()
-    .waitFor({ timeout: 1_000 })
-    .then(
-      () => true,
-      () => false,
-    );
+  return (await shown(page).count()) > 0 ? "opened" : "nothing";
 }
 
-async function look(page: Page, where: string, wrong: string[]): Promise<void> {
+/** Kinds of what opened on a page (a window, a menu, a calendar), by the page. */
+const kinds = new WeakMap<Page, Set<string>>();
+
+/** What a window does to the page behind it is the same for all of its kind: the first is looked at with that page. */
+async function isFirst(page: Page): Promise<boolean> {
+  const known = kinds.get(page) ?? new Set();
+  kinds.set(page, known);
+  const kind = (await shown(page).last().getAttribute("role")) ?? "calendar";
+  return known.size < known.add(kind).size;
+}
+
+/** @param known what was looked at in all its colours elsewhere: here it is measured */
+async function look(page: Page, where: string, wrong: string[], known?: ReadonlySet<string>): Promise<void> {
   const note = (look: string) => (cause: Error & { actual?: unknown }) =>
     wrong.push(`${where}, ${look}: ${JSON.stringify(cause.actual ?? cause.message)}`);
-  await expectAccessibleAbove(page).catch(note("light"));
+  // It closed by itself.
+  if ((await shown(page).count()) === 0) return;
+  await expectAccessibleAbove(page, (await isFirst(page)) ? undefined : above).catch(note("light"));
+  if (known?.has(await whatOpened(page))) return;
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await expectReadable(page).catch(note("dark"));
+  await expectReadable(page, above).catch(note("dark"));
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
 }
 
@@ -80,7 +94,8 @@ export async function lookAbove(page: Page, where: string): Promise<{ name: stri
  * @param scope CSS of the part whose buttons are pressed
  * @param deep presses also what stands in windows that are no forms
  * @param pressed names that are not pressed again; those of this page are added. `seen`: the same of what stands in windows
- * @returns what opened by its names, and what is wrong with it
+ * @param known names of what was looked at in all its colours at another width. `idle`: of buttons that opened nothing there
+ * @returns what opened by its names, which buttons opened nothing, and what is wrong
  */
 export async function openEverything(
   page: Page,
@@ -90,9 +105,19 @@ export async function openEverything(
     deep = false,
     pressed,
     seen,
-  }: { scope?: string; deep?: boolean; pressed?: Set<string>; seen?: Set<string> } = {},
-): Promise<{ opened: string[]; wrong: string[] }> {
+    known,
+    idle,
+  }: {
+    scope?: string;
+    deep?: boolean;
+    pressed?: Set<string>;
+    seen?: Set<string>;
+    known?: ReadonlySet<string>;
+    idle?: ReadonlySet<string>;
+  } = {},
+): Promise<{ opened: string[]; opensNothing: string[]; wrong: string[] }> {
   const opened: string[] = [];
+  const opensNothing: string[] = [];
   const wrong: string[] = [];
   const close = async () => {
     for (let time = 0; time < 3 && (await shown(page).count()) > 0; time += 1) {
@@ -113,20 +138,15 @@ export async function openEverything(
       seen?.add(inner);
       if ((await shown(page).count()) !== count) {
         await close();
-        if (!(await press(page, "button", name))) return;
+        if ((await press(page, "button", name)) !== "opened") return;
       }
       const dialog = page.getByRole("dialog").filter({ visible: true }).last();
       const button = dialog
         .getByRole("button", { name: inner, exact: true })
         .filter({ visible: true })
         .first();
-      if (
-        !(await button.click({ timeout: 3_000 }).then(
-          () => true,
-          () => false,
-        ))
-      )
-        continue;
+      if ((await button.count()) === 0 || (await button.isDisabled())) continue;
+      await button.click();
       const isMore = () =>
         shown(page)
           .count()
@@ -134,26 +154,43 @@ export async function openEverything(
       for (let time = 0; time < 10 && !(await isMore()); time += 1) await page.waitForTimeout(100);
       if (!(await isMore())) continue;
       opened.push(await whatOpened(page));
-      await look(page, `${name}, ${inner}`, wrong);
+      await look(page, `${name}, ${inner}`, wrong, known);
     }
   };
+  // A tab that was opened leaves this page in the background, where the browser draws once a second.
+  const closePopup = async (popup: Page) => {
+    await popup.close();
+    await page.bringToFront();
+  };
+  page.on("popup", closePopup);
   await open();
   const address = page.url();
-  for (const name of await page.evaluate<string[]>(`(${openers})(${JSON.stringify(scope)})`)) {
-    if (pressed?.has(name)) continue;
+  const find = () => page.evaluate<string[]>(`(${openers})(${JSON.stringify(scope)})`);
+  const found = await find();
+  const left = [...found];
+  for (let name = left.shift(); name !== undefined; name = left.shift()) {
+    if (pressed?.has(name) || idle?.has(name)) continue;
     pressed?.add(name);
-    if (!(await press(page, "button", name))) {
+    const came = await press(page, "button", name);
+    if (came !== "opened") {
+      const unfolded: string[] = [];
       if (page.url() !== address) await open();
+      else unfolded.push(...(await find()).filter((one) => !found.includes(one)));
+      // Next, while it stands there; of the same name it is another thing on another page.
+      found.push(...unfolded);
+      left.unshift(...unfolded);
+      if (unfolded.length > 0) pressed?.delete(name);
+      else if (came === "nothing") opensNothing.push(name);
       continue;
     }
     opened.push(await whatOpened(page));
-    await look(page, name, wrong);
+    await look(page, name, wrong, known);
     if (deep && (await page.evaluate<boolean>(`(${isFurther})(${JSON.stringify(above)})`)))
       await goDeeper(name);
     const items = await page.getByRole("menuitem").filter({ visible: true }).allInnerTexts();
     await close();
     for (const item of items) {
-      if (!(await press(page, "button", name))) break;
+      if ((await press(page, "button", name)) !== "opened") break;
       await press(page, "menuitem", item.trim());
       await page
         .getByRole("menu")
@@ -161,10 +198,11 @@ export async function openEverything(
         .catch(() => undefined);
       if ((await shown(page).count()) > 0) {
         opened.push(await whatOpened(page));
-        await look(page, `${name}, ${item.trim()}`, wrong);
+        await look(page, `${name}, ${item.trim()}`, wrong, known);
       }
       await close();
     }
   }
-  return { opened, wrong };
+  page.off("popup", closePopup);
+  return { opened, opensNothing, wrong };
 }
