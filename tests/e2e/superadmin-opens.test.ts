@@ -190,7 +190,9 @@ it.each([
     const cookie = await signInOperator(site());
     await operator.takeSession(Promise.resolve(cookie));
     const { page } = operator;
-    await page.addInitScript("window.print = () => undefined");
+    // A form that a press has changed would hold the page back, which is left all the same.
+    await page.addInitScript(`window.print = () => undefined;
+      addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true);`);
     const all: string[] = [];
     const faults: string[] = [];
     const note = (path: string, { opened, wrong }: { opened: string[]; wrong: string[] }) => {
