@@ -49,7 +49,7 @@ export function SellOne({ page, otherwise = null }: { page: PageData; otherwise?
         <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="xs">
           {plans.slice(0, mostPlans).map(({ id, name, price }) => (
             <SecondaryButton key={id} busy={busy} size="sm" px="xs" mih={48} onClick={() => void sell(id)}>
-              {`${name} KES\u00a0${visitorPrice(price)}`}
+              {name} <span style={{ whiteSpace: "nowrap" }}>KES {visitorPrice(price)}</span>
             </SecondaryButton>
           ))}
         </SimpleGrid>
