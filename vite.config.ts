@@ -155,7 +155,7 @@ export function clientScripts({ isBuilt = true } = {}): Plugin {
 }
 
 /**
- * `virtual:provider-calls` and `virtual:platform-calls`: method, path and roles of every call that one audience has, from the
+ * `virtual:provider-calls` and `virtual:platform-calls`: method, path and roles of every call that one audience's console names, from the
  * contract; `…-entry`: of those alone that the pages before a console make. The schemas stay out of the consoles' scripts, and one
  * console's calls out of the other's.
  */
@@ -177,10 +177,18 @@ export function consoleCalls(): Plugin {
         pathToFileURL(resolve("worker/contract/index.ts")).href
       );
       const audience = audiences[source];
+      const folders = [audience === "provider" ? "admin" : "superadmin", "console"];
+      // The pages before a console have a list of their own.
+      const files = folders
+        .flatMap((folder) => sourcesOf(resolve("web", folder)))
+        .filter((text) => !text.includes('/call-api.ts"'));
+      const named = new Set(files.flatMap((text) => text.match(/(?<=")\w+(?=")/g) ?? []));
       const own = contract.endpoints.filter(({ audience: asked, kind, name }) => {
         const isBefore = entryCalls[audience].includes(name);
         if (source.endsWith("-entry")) return isBefore;
-        return (kind === "json" || kind === "text") && (asked.includes(audience) || isBefore);
+        return (
+          (kind === "json" || kind === "text") && (asked.includes(audience) || isBefore) && named.has(name)
+        );
       });
       const calls = Object.fromEntries(own.map((call) => [call.name, callOf(call)]));
       return `export const calls = ${JSON.stringify(calls)};`;
@@ -232,16 +240,19 @@ function sourcesFrom(file: string, end: string, seen = new Set<string>()): strin
 }
 
 function namedIn(folder: string, name: RegExp, except: readonly string[]): string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-    (file) => /\.tsx?$/.test(file) && !except.includes(file.split(sep)[0] ?? ""),
-  );
-  return files.flatMap((file) => readFileSync(join(folder, file), "utf8").match(name) ?? []);
+  return sourcesOf(folder, except).flatMap((text) => text.match(name) ?? []);
 }
 
-/** The owner may ask everything, so that only others are named. */
+function sourcesOf(folder: string, except: readonly string[] = []): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !except.includes(file.split(sep)[0] ?? ""))
+    .map((file) => readFileSync(join(folder, file), "utf8"));
+}
+
+/** The owner may ask everything and most calls are GET, so that only others are named. */
 function callOf({ method, path, roles }: Endpoint): object {
   const also = roles.filter((role) => role !== "owner");
-  return also.length > 0 ? { method, path, also } : { method, path };
+  return { ...(method === "GET" ? {} : { method }), path, ...(also.length > 0 ? { also } : {}) };
 }
 
 /** What is asked before a console is drawn. */

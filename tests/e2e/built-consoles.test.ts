@@ -68,10 +68,10 @@ describe("the pages before a console", () => {
 
 describe("up to the first dashboard", () => {
   it.each(["admin", "superadmin"])(
-    "of %s the script weighs at most 180.2 KB as it travels, in 8 files",
+    "of %s the script weighs at most 180 KB as it travels, in 8 files",
     (name) => {
       const all = scriptsOf(`web/${name}/client.tsx`, `web/${name}/console.tsx`);
-      expect(weight(all)).toBeLessThanOrEqual(180.2);
+      expect(weight(all)).toBeLessThanOrEqual(180);
       expect(all.length).toBeLessThanOrEqual(8);
     },
   );
