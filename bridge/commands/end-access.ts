@@ -54,7 +54,7 @@ async function binding(router: Router, site: SiteAccess, asked: AccessToEnd): Pr
   const row = await rowOf(router, bindingPath, asked, fields, bindingName);
   if (!row) return "access_gone";
   const mac = row["mac-address"] ?? "";
-  // Without the one for its own address the bridge would cut itself off, whatever is written there.
+  // Without the pass of its own address the bridge would cut itself off. It may have another comment than ours.
   const isTowardsUs = site.ownAddress !== "" && row.address === site.ownAddress;
   if (isTowardsUs || isOwnPass(row, site)) return "access_is_own";
   await router.remove(bindingPath, asked.id);

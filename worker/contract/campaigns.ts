@@ -22,7 +22,7 @@ export type CampaignGroup = z.infer<typeof CampaignGroup>;
 /** Why none can be sent now. */
 export const CampaignHindrance = z.enum(["no_account", "untried"]);
 
-export const CampaignPlan = z.object({
+export const CampaignOutlook = z.object({
   /** The payment form asks buyers whether they want to be told of offers. */
   asks: z.boolean(),
   agreed: z.int(),
@@ -38,7 +38,7 @@ export const CampaignPlan = z.object({
   /** What is added to each text; its code is another one for each customer. */
   ending: z.string(),
 });
-export type CampaignPlan = z.infer<typeof CampaignPlan>;
+export type CampaignOutlook = z.infer<typeof CampaignOutlook>;
 
 export const Campaign = z.object({
   id: z.string(),
@@ -64,14 +64,14 @@ export const Campaign = z.object({
 });
 export type Campaign = z.infer<typeof Campaign>;
 
-export const readCampaigns = endpoint({
-  name: "readCampaigns",
+export const campaignOutlook = endpoint({
+  name: "campaignOutlook",
   summary: "Who can be written to by a campaign, and what that costs",
   audience: ["provider"],
   roles: ["owner"],
   method: "GET",
-  path: "/api/admin/campaigns/plan",
-  answer: CampaignPlan,
+  path: "/api/admin/campaigns/outlook",
+  answer: CampaignOutlook,
 });
 
 export const listCampaigns = endpoint({

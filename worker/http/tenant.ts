@@ -15,6 +15,10 @@ export type Tenant = {
   router: RouterFound | null;
 };
 
+/** Where a provider's portal and console are, without a slash at the end. */
+export const providerOrigin = ({ settings }: Context, subdomain: string): string =>
+  settings.MAIN_ORIGIN.replace("//", `//${subdomain}.`);
+
 const providers = new VersionCache<ProviderFound | undefined>();
 const routers = new VersionCache<RouterFound | undefined>();
 

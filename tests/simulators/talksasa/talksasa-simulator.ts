@@ -28,7 +28,7 @@ export type TalkSasaSms = {
 
 /**
  * Of the next request: its answer is lost before or after the message was taken; a proxy's page or the software's own error after it was
- * taken; an error of its disk after it was taken; an answer cut short; too many requests; a page for people; a sentence nobody recorded.
+ * taken; an error of its disk after it was taken; an answer cut short; too many requests; a page for people; a sentence that no user recorded.
  */
 export const talkSasaFaults = [
   ...(["lost-before", "lost-after", "bad-gateway-after", "error-after", "disk-full-after"] as const),

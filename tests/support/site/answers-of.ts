@@ -13,7 +13,7 @@ export function answersOf<T>(
   page.on("response", (response) => {
     const answer = read(response);
     if (answer === null) return;
-    // One that comes after the last look at them ends with its page, and nobody waits for it.
+    // One that comes after the last look at them ends with its page.
     answer.catch(() => undefined);
     answers.push(answer);
   });

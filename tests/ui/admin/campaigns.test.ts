@@ -10,7 +10,7 @@ import { dialog, person, press, see, toastAfter } from "../support/page.ts";
 const group = (audience: contract.CampaignGroup["audience"], people: number): contract.CampaignGroup => {
   return { audience, routerId: null, routerName: null, people };
 };
-const plan: contract.CampaignPlan = {
+const outlook: contract.CampaignOutlook = {
   asks: true,
   agreed: 212,
   groups: [
@@ -50,7 +50,7 @@ const path = "/admin/messages?tab=campaigns";
 const list = (...rows: contract.Campaign[]) => answer(contract.listCampaigns, rows);
 
 it("is asked for first, and says so where nobody has agreed", async () => {
-  answer(contract.readCampaigns, { ...plan, asks: false, agreed: 0 });
+  answer(contract.campaignOutlook, { ...outlook, asks: false, agreed: 0 });
   list();
   openAdmin(path);
   await see("Turn the question on first: you may write to those alone who agreed.");
@@ -64,7 +64,7 @@ it("is asked for first, and says so where nobody has agreed", async () => {
 });
 
 it("names how many it goes to and what that costs before it is sent, in four taps", async () => {
-  answer(contract.readCampaigns, plan);
+  answer(contract.campaignOutlook, outlook);
   list();
   openAdmin(path);
   await press("New campaign");
@@ -100,7 +100,7 @@ it("names how many it goes to and what that costs before it is sent, in four tap
 });
 
 it("shows what became of its messages, is stopped after a question, and goes on at a price that is named", async () => {
-  answer(contract.readCampaigns, plan);
+  answer(contract.campaignOutlook, outlook);
   list(campaign());
   openAdmin(path);
   await see("20 waiting · 18 arrived · 1 perhaps sent · 1 not sent");
@@ -126,7 +126,7 @@ it("shows what became of its messages, is stopped after a question, and goes on 
 });
 
 it("says what stands in its way", async () => {
-  answer(contract.readCampaigns, { ...plan, hindrance: "no_account" });
+  answer(contract.campaignOutlook, { ...outlook, hindrance: "no_account" });
   list();
   openAdmin(path);
   await see(/No SMS account is typed yet/);

@@ -4,7 +4,7 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 import swahili from "#web/console/messages/sw.json" with { type: "json" };
 
-// Whoever speaks to a page says what stands on a button: its name for machines begins with that or has it in it (WCAG 2.5.3).
+// Who uses a page by voice says what stands on a button: its name for machines begins with that or has it in it (WCAG 2.5.3).
 
 const root = join(import.meta.dirname, "../../..");
 const inSwahili = new Map<string, string>(Object.entries(swahili));

@@ -103,13 +103,13 @@ async function ended(n: number, at: number, state = "ended"): Promise<void> {
   await run("UPDATE hotspot_users SET entitlement_id = ? WHERE subject = ?", `e${n}`, macOf(n));
 }
 
-async function plan() {
-  const answer = await call(contract.readCampaigns, {}, here.demo);
+async function outlook() {
+  const answer = await call(contract.campaignOutlook, {}, here.demo);
   if (!answer.ok) throw new Error(answer.text);
   return answer.answer;
 }
 const countOf = async (audience: string) =>
-  (await plan()).groups.find((one) => one.audience === audience)?.people;
+  (await outlook()).groups.find((one) => one.audience === audience)?.people;
 
 const send = (over: Partial<CampaignInput> = {}, key?: string) =>
   call(
@@ -143,7 +143,7 @@ test("500 are written to once each, also where it is cut off and goes on; the pr
   await offer(here);
   await give(here, 1_000);
   await agreed(500);
-  const { groups, segmentPrice } = await plan();
+  const { groups, segmentPrice } = await outlook();
   expect(groups[0]).toMatchObject({ audience: "all", people: 500 });
   const shown = await sentAs({ people: 500, cost: 500 * segmentPrice });
   expect(shown).toMatchObject({ people: 500, price: 500, segments: 1, states: { waiting: 500 } });
@@ -188,7 +188,7 @@ test("groups are judged by what devices had: ended this week and not bought agai
   await swept(1);
   expect(received()).toEqual([{ to: `+${phoneOf(0)}`, message: expect.stringContaining("half price") }]);
   expect(to.people).toBe(1);
-  // Nobody is written to twice within a day.
+  // Not a second time within a day.
   expect(await countOf("all")).toBe(7);
   expect(await countOf("ended")).toBe(0);
   pass(dayMs);
@@ -213,7 +213,7 @@ test("who wants none, or withdrew by the link, gets none: also where it was writ
   const page = await call(portalStopOffersPage, { params: { code } }, visitor);
   expect(page.text).toContain("No more offers from Demo WiFi?");
   // Looking at it withdraws nothing; another provider's page knows no such link.
-  expect((await plan()).agreed).toBe(3);
+  expect((await outlook()).agreed).toBe(3);
   const foreign = await call(
     portalStopOffers,
     { params: { code }, body: {} },
@@ -222,7 +222,7 @@ test("who wants none, or withdrew by the link, gets none: also where it was writ
   expect(foreign.status).toBe(404);
   const done = await call(portalStopOffers, { params: { code }, body: {} }, visitor);
   expect(done.text).toContain("gets no more offers from Demo WiFi");
-  expect((await plan()).agreed).toBe(2);
+  expect((await outlook()).agreed).toBe(2);
   const unknown = await call(portalStopOffers, { params: { code: "0123456789ab" }, body: {} }, visitor);
   expect(unknown.status).toBe(404);
   pass(dayMs);
@@ -418,7 +418,7 @@ test("for any history: nobody twice, nobody left out, nobody who left; what it c
             );
         }
       }
-      // Whatever failed is over: it is noon, and a person goes on with it.
+      // The faults are over, it is noon, and a person goes on with it.
       vi.setSystemTime(noon + 12 * dayMs);
       for (let n = 0; n < 4; n += 1) {
         await pressed(id, "resume");

@@ -2,7 +2,7 @@ import { Anchor, Card, Group, Stack, Switch, Text } from "@mantine/core";
 import { IconSpeakerphone } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { type Campaign, type CampaignPlan, campaignsPerPage } from "#contract/campaigns";
+import { type Campaign, type CampaignOutlook, campaignsPerPage } from "#contract/campaigns";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { Pages } from "../../console/data-list.tsx";
 import { kes } from "../../console/format.ts";
@@ -18,24 +18,24 @@ import { NewCampaign } from "./new-campaign.tsx";
 
 /** Messages to groups of those who agreed at a purchase, with what came back. */
 export function Campaigns() {
-  const plan = useRead("readCampaigns", {}, { staleTime: 0 });
+  const outlook = useRead("campaignOutlook", {}, { staleTime: 0 });
   return (
     <Loaded
-      query={plan}
+      query={outlook}
       loading={<LoadingRows rows={3} height={92} label={t("Loading …")} />}
       failed={{ title: t("Not loaded"), text: t("Please try again.") }}
     >
       {(found) => (
         <Stack maw={640}>
-          <Asking plan={found} />
-          <SentCampaigns plan={found} onChanged={() => void plan.refetch()} />
+          <Asking outlook={found} />
+          <SentCampaigns outlook={found} onChanged={() => void outlook.refetch()} />
         </Stack>
       )}
     </Loaded>
   );
 }
 
-function Asking({ plan: { asks, agreed } }: { plan: CampaignPlan }) {
+function Asking({ outlook: { asks, agreed } }: { outlook: CampaignOutlook }) {
   const save = useAct("askForOffers", [campaignsPath]);
   const change = (wanted: boolean) =>
     void save
@@ -63,7 +63,7 @@ function Asking({ plan: { asks, agreed } }: { plan: CampaignPlan }) {
   );
 }
 
-function SentCampaigns({ plan, onChanged }: { plan: CampaignPlan; onChanged: () => void }) {
+function SentCampaigns({ outlook, onChanged }: { outlook: CampaignOutlook; onChanged: () => void }) {
   const [page, go] = useState(1);
   const [isNew, setNew] = useState(false);
   const isPhone = useIsPhone();
@@ -75,7 +75,7 @@ function SentCampaigns({ plan, onChanged }: { plan: CampaignPlan; onChanged: () 
   );
   const isWaiting = campaigns.data?.rows.some(({ states }) => states.waiting > 0) ?? false;
   if (isWaiting !== isGoing) setGoing(isWaiting);
-  const { hindrance, agreed, asks } = plan;
+  const { hindrance, agreed, asks } = outlook;
   const open = () => {
     onChanged();
     setNew(true);
@@ -125,7 +125,7 @@ function SentCampaigns({ plan, onChanged }: { plan: CampaignPlan; onChanged: () 
           </>
         )}
       </Loaded>
-      {isNew ? <NewCampaign plan={plan} onClose={() => setNew(false)} onChanged={onChanged} /> : null}
+      {isNew ? <NewCampaign outlook={outlook} onClose={() => setNew(false)} onChanged={onChanged} /> : null}
     </>
   );
 }

@@ -4,7 +4,6 @@ import {
   Button as MantineButton,
   SegmentedControl,
   Stack,
-  Text,
   Textarea,
   Title,
 } from "@mantine/core";
@@ -20,11 +19,9 @@ import {
   sampleValues,
   unknownPlaceholders,
 } from "#contract/values/message-templates";
-import { smsSize } from "#contract/values/sms-segments";
 import { receiptPath } from "#contract/values/voucher-link";
 import { useCallForm } from "../../console/call-form.ts";
 import { FormProblem } from "../../console/form-modal.tsx";
-import { kes } from "../../console/format.ts";
 import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
@@ -32,6 +29,7 @@ import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
 import { useAct, useRead } from "../api.ts";
 import { kindMeans, kindName } from "./format-message.ts";
+import { SmsPreview } from "./sms-preview.tsx";
 
 type Language = "en" | "sw";
 type Template = MessageSettings["templates"][number];
@@ -156,29 +154,8 @@ function Preview(props: { kind: MessageKind; spoken: Language; text: string; set
     page,
     link: `${page}${receiptPath("ABCDEFGHJKMN")}`,
   });
-  const { segments, units, isPlain } = smsSize(shown);
-  return (
-    <section aria-label={t("Preview of {name}", { name: kindName(kind) })}>
-      <Text size="xs" c="dimmed">
-        {t("Preview")}
-      </Text>
-      <Text size="sm" lang={spoken} style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-        {shown}
-      </Text>
-      <Hint role="status">
-        {t("{count, plural, one {# segment} other {# segments}}, {units} characters, {price}", {
-          count: segments,
-          units,
-          price: kes(segments * segmentPrice),
-        })}
-      </Hint>
-      {isPlain ? null : (
-        <Hint>
-          {t("A character that is not of the GSM alphabet, such as an emoji or ’, makes it dearer.")}
-        </Hint>
-      )}
-    </section>
-  );
+  const name = t("Preview of {name}", { name: kindName(kind) });
+  return <SmsPreview name={name} text={shown} lang={spoken} segmentPrice={segmentPrice} />;
 }
 
 function faultOf(kind: MessageKind, text: string): string | null {

@@ -1,5 +1,5 @@
-import { Group, Radio, Stack, Text, Textarea } from "@mantine/core";
-import type { CampaignGroup, CampaignPlan } from "#contract/campaigns";
+import { Radio, Stack, Textarea } from "@mantine/core";
+import type { CampaignGroup, CampaignOutlook } from "#contract/campaigns";
 import { longestTemplate } from "#contract/values/message-templates";
 import { smsSize } from "#contract/values/sms-segments";
 import { useCallForm } from "../../console/call-form.ts";
@@ -10,14 +10,15 @@ import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { campaignsPath, groupName } from "./format-campaign.ts";
+import { SmsPreview } from "./sms-preview.tsx";
 
 const keyOf = ({ audience, routerId }: CampaignGroup) => `${audience} ${routerId ?? ""}`;
 
 /** To whom, and what it says; the button says how many that are and what it costs. */
-export function NewCampaign(props: { plan: CampaignPlan; onClose: () => void; onChanged: () => void }) {
-  const { plan, onClose, onChanged } = props;
+export function NewCampaign(props: { outlook: CampaignOutlook; onClose: () => void; onChanged: () => void }) {
+  const { outlook, onClose, onChanged } = props;
   const send = useAct("sendCampaign", [campaignsPath, "/api/admin/messages"]);
-  const { groups, segmentPrice, business, ending, purse, startsAt } = plan;
+  const { groups, segmentPrice, business, ending, purse, startsAt } = outlook;
   const chosenOf = (key: string) => groups.find((one) => keyOf(one) === key);
   const priceOf = (key: string, text: string) =>
     round((chosenOf(key)?.people ?? 0) * smsSize(`${text.trim()}${ending}`).segments * segmentPrice);
@@ -72,7 +73,7 @@ export function NewCampaign(props: { plan: CampaignPlan; onClose: () => void; on
         data-autofocus
         {...form.getInputProps("text")}
       />
-      <Preview text={text} ending={ending} segmentPrice={segmentPrice} />
+      <SmsPreview name={t("Preview")} text={`${text.trim()}${ending}`} segmentPrice={segmentPrice} />
       {price > purse.left ? (
         <Warning role="status">
           {purse.kind === "credits"
@@ -92,33 +93,3 @@ export function NewCampaign(props: { plan: CampaignPlan; onClose: () => void; on
 
 const none: CampaignGroup = { audience: "all", routerId: null, routerName: null, people: 0 };
 const round = (shillings: number) => Math.round(shillings * 100) / 100;
-
-function Preview(props: { text: string; ending: string; segmentPrice: number }) {
-  const { text, ending, segmentPrice } = props;
-  const shown = `${text.trim()}${ending}`;
-  const { segments, units, isPlain } = smsSize(shown);
-  return (
-    <section aria-label={t("Preview")}>
-      <Text size="xs" c="dimmed">
-        {t("Preview")}
-      </Text>
-      <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-        {shown}
-      </Text>
-      <Group gap={4}>
-        <Hint role="status">
-          {t("{count, plural, one {# segment} other {# segments}}, {units} characters, {price}", {
-            count: segments,
-            units,
-            price: kes(segments * segmentPrice),
-          })}
-        </Hint>
-      </Group>
-      {isPlain ? null : (
-        <Hint>
-          {t("A character that is not of the GSM alphabet, such as an emoji or ’, makes it dearer.")}
-        </Hint>
-      )}
-    </section>
-  );
-}

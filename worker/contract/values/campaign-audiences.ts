@@ -8,7 +8,7 @@ export type CampaignAudience = (typeof campaignAudiences)[number];
 export const endedWithinDays = 7;
 /** They were not online for so many days. */
 export const unseenForDays = 14;
-/** Nobody is written to by two campaigns within so many hours. */
+/** Two campaigns reach one phone at least so many hours apart. */
 export const apartHours = 24;
 
 /** What stands below a campaign's text. `Stop` is said in both languages. @param page address of the portal @param code names the customer */

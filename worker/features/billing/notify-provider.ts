@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { type Text, textIn } from "../../contract/texts.ts";
 import { emailsIn } from "../../contract/values/pasted.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { providerOrigin } from "../../http/tenant.ts";
 import { randomHex } from "../../keys.ts";
 import { letterStatement, oneLine } from "../mail/index.ts";
 
@@ -51,7 +52,7 @@ export function notifyStatements(ctx: Context, told: Told, what: Message, fact: 
 }
 
 function letterText(ctx: Context, told: Told, { message, next, type }: Message): string {
-  const console = ctx.settings.MAIN_ORIGIN.replace("//", `//${told.subdomain}.`);
+  const console = providerOrigin(ctx, told.subdomain);
   return [
     `Hello ${oneLine(told.contactName)},`,
     textIn("en", message),

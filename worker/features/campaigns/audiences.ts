@@ -8,25 +8,25 @@ import {
 } from "../../contract/values/campaign-audiences.ts";
 import { dayMs, hourMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { isLately, usefulHours } from "../messages/index.ts";
+import { isRecent, usefulHours } from "../messages/index.ts";
 import { routersBriefly } from "../routers/index.ts";
 
 // Who is reached is judged by what the users page lists: a device's phone, when it was seen last, and its access.
 
-/** Messages of campaigns that began or went on longer ago went out, or were held back, before this. */
-const latelyMs = usefulHours * hourMs + apartHours * hourMs;
+/** Of campaigns that began or went on before that, nothing waits any more and nothing went out within a day. */
+const recentMs = usefulHours * hourMs + apartHours * hourMs;
 
 /**
  * Three tables. `reach`: a row for each phone that agreed, wants messages, and gets none of another campaign within a day. `known`: of those,
  * the devices' last sight and access together. `people`: `reach` with `known`. Reads each device once, and no message of before.
  */
-const reached = (now: number): Sql => sql`WITH lately AS MATERIALIZED (
+const reached = (now: number): Sql => sql`WITH recent AS MATERIALIZED (
     SELECT m.phone FROM campaigns c JOIN messages m
       ON m.id > 'campaign.' || c.id || '.' AND m.id < 'campaign.' || c.id || '/'
-    WHERE c.started_at > ${now - latelyMs} AND ${isLately(now)}),
+    WHERE c.started_at > ${now - recentMs} AND ${isRecent(now)}),
   reach AS MATERIALIZED (
     SELECT c.phone, c.agreed_at FROM message_consents c WHERE c.withdrawn_at IS NULL
-      AND c.phone NOT IN (SELECT phone FROM message_opt_outs) AND c.phone NOT IN (SELECT phone FROM lately)),
+      AND c.phone NOT IN (SELECT phone FROM message_opt_outs) AND c.phone NOT IN (SELECT phone FROM recent)),
   known AS (
     SELECT u.phone, max(u.last_seen_at) AS seen_at,
       max(coalesce(e.state IN ('waiting', 'running', 'cut_off'), 0)) AS is_live,

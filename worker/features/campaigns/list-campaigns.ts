@@ -3,20 +3,16 @@ import type { Context } from "../../context.ts";
 import { type Campaign, campaignsPerPage } from "../../contract/campaigns.ts";
 import { MessageState } from "../../contract/messages.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { dayMs } from "../../contract/values/time.ts";
+import { dayMs, hourMs } from "../../contract/values/time.ts";
 import { campaigns } from "../../db/schema/tenant.ts";
-import { type Sql, sql } from "../../db/sql.ts";
-import { sendingNow } from "../messages/index.ts";
+import { sql } from "../../db/sql.ts";
+import { messagesOf, sendingNow, usefulHours } from "../messages/index.ts";
 import { routerNames } from "../routers/index.ts";
 
 type StoredCampaign = typeof campaigns.$inferSelect;
 
 /** Money that came so soon after a message counts as brought back by it. */
 const returnMs = 7 * dayMs;
-
-/** A campaign's messages, by the range of their names. */
-export const messagesOf = (id: string): Sql =>
-  sql`messages.id > ${`campaign.${id}.`} AND messages.id < ${`campaign.${id}/`}`;
 
 /** Certainly not sent, not for the phone's sake, and its phone still agrees. What has a price may have gone out before it was held back. */
 export const isResumable = sql`((messages.state = 'held' AND messages.cents IS NULL OR messages.state = 'failed'
@@ -103,14 +99,14 @@ async function messagesNow(ctx: Context, providerId: string, id: string): Promis
 async function returnedBy(
   ctx: Context,
   providerId: string,
-  { id, createdAt }: StoredCampaign,
+  { id, createdAt, startedAt }: StoredCampaign,
 ): Promise<Campaign["returned"]> {
-  // A message may go out three days after its campaign began, and later once it goes on.
+  const until = startedAt + usefulHours * hourMs + returnMs;
   const row = await ctx.tenant(providerId).first(
     sql<{ people: number; cents: number }>`SELECT count(DISTINCT p.phone) AS people,
         coalesce(sum(p.amount_cents - p.refunded_cents), 0) AS cents
       FROM payments p JOIN messages m ON m.id = ${`campaign.${id}.`} || p.phone
-      WHERE p.created_at > ${createdAt} AND p.created_at <= ${createdAt + 2 * returnMs} AND p.status = 'completed'
+      WHERE p.created_at > ${createdAt} AND p.created_at <= ${until} AND p.status = 'completed'
         AND p.created_at > m.sent_at AND p.created_at <= m.sent_at + ${returnMs}`,
   );
   return { people: row?.people ?? 0, amount: shillings(row?.cents ?? 0) };

@@ -5,14 +5,14 @@ import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { saveAsks } from "./ask-for-offers.ts";
+import { outlookOf } from "./campaign-outlook.ts";
 import { listCampaigns } from "./list-campaigns.ts";
-import { campaignPlan } from "./plan-campaign.ts";
 import { resumeCampaign, sendCampaign, stopCampaign } from "./send-campaign.ts";
 
 const success = true as const;
 
 export function mountCampaigns(app: App): void {
-  route(app, contract.readCampaigns, ({ ctx, caller }) => campaignPlan(ctx, providerOf(caller).providerId));
+  route(app, contract.campaignOutlook, ({ ctx, caller }) => outlookOf(ctx, providerOf(caller).providerId));
 
   route(app, contract.listCampaigns, async ({ ctx, caller, query, headers }) => {
     const { rows, total } = await listCampaigns(ctx, providerOf(caller).providerId, query.page ?? 1);
@@ -28,12 +28,7 @@ export function mountCampaigns(app: App): void {
   route(app, contract.sendCampaign, async ({ ctx, caller, body, idempotencyKey }) => {
     const { providerId } = providerOf(caller);
     const claim = await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, body, crypto.randomUUID());
-    const { campaign, isNew } = await sendCampaign(
-      ctx,
-      providerId,
-      claim.result || crypto.randomUUID(),
-      body,
-    );
+    const { campaign, isNew } = await sendCampaign(ctx, providerId, claim.result, body);
     const { id, audience, people, price } = campaign;
     if (isNew)
       await record(ctx, {

@@ -4,10 +4,10 @@ import { formatShillings } from "../../contract/values/money.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { usefulHours } from "../messages/index.ts";
+import { messagesOf, usefulHours } from "../messages/index.ts";
 import { audienceStatement, groupsNow } from "./audiences.ts";
-import { campaignById, isResumable, messagesOf } from "./list-campaigns.ts";
-import { type Means, meansOf, segmentsOf } from "./plan-campaign.ts";
+import { type Means, meansOf, segmentsOf } from "./campaign-outlook.ts";
+import { campaignById, isResumable } from "./list-campaigns.ts";
 
 const usefulMs = usefulHours * hourMs;
 
@@ -32,16 +32,18 @@ export async function sendCampaign(
   if (means.purse === "credits" && !text.toLowerCase().includes(means.business.toLowerCase()))
     throw refuse("invalid", "campaign_business", { business: means.business }).at("text");
   const segments = segmentsOf(means, text);
-  const groups = await groupsNow(ctx, providerId);
-  const group = groups.find((one) => one.audience === audience && one.routerId === routerId);
-  const reached = group?.people ?? 0;
+  const count = async () => {
+    const groups = await groupsNow(ctx, providerId);
+    return groups.find((one) => one.audience === audience && one.routerId === routerId)?.people ?? 0;
+  };
+  const reached = await count();
   if (reached === 0) throw refuse("refused", "campaign_nobody");
   const cents = reached * segments * means.segmentCents;
-  expectShown({ people: reached, cents }, { people, cost });
+  expectShown(reached, segments * means.segmentCents, { people, cost });
   expectMoney(means, cents);
   const audienceNow = audienceStatement({ audience, routerId }, now);
   await db.batch([
-    // Somebody may have joined or left since they were counted: then it is not what was shown.
+    // Where a phone joined or left since they were counted, it is not what was shown.
     sql`INSERT INTO campaigns (id, audience, router_id, text, segments, segment_cents, people, created_at, started_at)
       SELECT ${id}, ${audience}, ${routerId}, ${text}, ${segments}, ${means.segmentCents}, ${reached}, ${now}, ${now}
       WHERE (SELECT count(*) FROM (${audienceNow})) = ${reached}`,
@@ -52,8 +54,7 @@ export async function sendCampaign(
       ON CONFLICT DO NOTHING`,
   ]);
   const campaign = await campaignById(ctx, providerId, id);
-  if (!campaign)
-    throw refuse("conflict", "campaign_changed", { people: reached, price: formatShillings(cents) });
+  if (!campaign) throw changed(await count(), segments * means.segmentCents);
   return { campaign, isNew: true };
 }
 
@@ -71,7 +72,7 @@ export async function stopCampaign(ctx: Context, providerId: string, id: string)
 }
 
 /**
- * What certainly did not go out goes on, at today's price. What may have gone out is nobody's twice.
+ * What certainly did not go out goes on, at today's price. What may have gone out is not sent a second time.
  * @throws AppError not_found; refused without an account or money; conflict where the price is another than was shown
  */
 export async function resumeCampaign(
@@ -84,7 +85,7 @@ export async function resumeCampaign(
   const { resumable, resumePrice } = before;
   if (resumable === 0) throw refuse("refused", "campaign_nothing_left");
   const cents = Math.round(resumePrice * 100);
-  expectShown({ people: resumable, cents }, { people: resumable, cost });
+  expectShown(resumable, cents / resumable, { people: resumable, cost });
   expectMoney(means, cents);
   const now = ctx.now();
   await ctx.tenant(providerId).batch([
@@ -103,10 +104,16 @@ async function expectCampaign(ctx: Context, providerId: string, id: string): Pro
   return found;
 }
 
-function expectShown(now: { people: number; cents: number }, shown: { people: number; cost: number }): void {
-  if (now.people === shown.people && now.cents === Math.round(shown.cost * 100)) return;
-  throw refuse("conflict", "campaign_changed", { people: now.people, price: formatShillings(now.cents) });
+type Shown = { people: number; cost: number };
+
+/** @param eachCents of one message */
+function expectShown(people: number, eachCents: number, shown: Shown): void {
+  if (people !== shown.people || people * eachCents !== Math.round(shown.cost * 100))
+    throw changed(people, eachCents);
 }
+
+const changed = (people: number, eachCents: number) =>
+  refuse("conflict", "campaign_changed", { people, price: formatShillings(people * eachCents) });
 
 function expectMoney({ hindrance, purse, leftCents }: Means, cents: number): void {
   if (hindrance !== null)

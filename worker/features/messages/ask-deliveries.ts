@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { log } from "../../log.ts";
-import { endRefusedStatement } from "./campaign-messages.ts";
+import { stopRefusedStatement } from "./campaign-messages.ts";
 import { nextAskAt } from "./claim-message.ts";
 import type { Delivery } from "./drivers/driver.ts";
 import { platformSender, reportStatement } from "./platform-account.ts";
@@ -27,52 +27,64 @@ export async function askDeliveries(ctx: Context, db: TenantDb): Promise<void> {
     sql<Sent>`SELECT id, ref, phone, account_id AS accountId, sent_at AS sentAt FROM messages
       WHERE ask_at IS NOT NULL AND ask_at <= ${now} ORDER BY ask_at LIMIT ${asksPerSweep}`,
   );
-  const accounts = await accountsOf(
-    ctx,
-    db,
-    due.map(({ accountId }) => accountId),
-  );
+  const askedBy = await accountsOf(ctx, db, new Set(due.map(({ accountId }) => accountId)));
   const left = due.values();
   const lane = async () => {
     for (const sent of left) {
       if (ctx.now() > now + sweepMs) return;
-      await ask(ctx, db, accounts.get(sent.accountId) ?? null, sent);
+      await ask(ctx, db, askedBy.get(sent.accountId) ?? "gone", sent);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** What is not in it is gone, or its key opens no more: nobody can be asked. */
+/** `shut`: not tried, or its key cannot be opened now. What is not among them is gone: there is no account left to ask. */
 async function accountsOf(
   ctx: Context,
   db: TenantDb,
-  ids: readonly string[],
-): Promise<Map<string, OpenAccount | null>> {
+  ids: ReadonlySet<string>,
+): Promise<Map<string, OpenAccount | "shut">> {
   const settings = await settingsOf(db);
-  const accounts = new Map<string, OpenAccount | null>();
-  for (const id of new Set(ids)) {
+  const accounts = new Map<string, OpenAccount | "shut">();
+  for (const id of ids) {
+    if (id !== platformSender && id !== settings.accountId) continue;
     try {
-      if (id === platformSender) accounts.set(id, await openPlatformAccount(ctx));
-      else if (id === settings.accountId) accounts.set(id, openOwnAccount(ctx, db.providerId, settings));
+      const open =
+        id === platformSender ? await openPlatformAccount(ctx) : openOwnAccount(ctx, db.providerId, settings);
+      accounts.set(id, open ?? "shut");
     } catch (cause) {
       log("error", "message deliveries", cause, { provider: db.providerId });
+      accounts.set(id, "shut");
     }
   }
   return accounts;
 }
 
-async function ask(ctx: Context, db: TenantDb, account: OpenAccount | null, sent: Sent): Promise<void> {
+async function ask(
+  ctx: Context,
+  db: TenantDb,
+  account: OpenAccount | "shut" | "gone",
+  sent: Sent,
+): Promise<void> {
   const { id, ref, phone, accountId, sentAt } = sent;
-  const told: Delivery = (await account?.driver.askDelivery?.(ctx, account.account, sent)) ?? {
-    state: "over",
-  };
+  const told = await deliveryOf(ctx, account, sent);
   const now = ctx.now();
   const askAt = told.state === "later" ? nextAskAt(sentAt, now) : null;
   await db.batch([
     ...(told.state === "delivered" || told.state === "failed"
       ? [reportStatement({ ref, phone, outcome: told }, accountId, now)]
       : []),
-    ...(told.state === "failed" && told.reason === "sender_id" ? [endRefusedStatement(id, now)] : []),
+    ...(told.state === "failed" && told.reason === "sender_id" ? [stopRefusedStatement(id, now)] : []),
     sql`UPDATE messages SET ask_at = ${askAt} WHERE id = ${id} AND ref = ${ref}`,
   ]);
+}
+
+async function deliveryOf(
+  ctx: Context,
+  account: OpenAccount | "shut" | "gone",
+  sent: Sent,
+): Promise<Delivery> {
+  if (account === "gone") return { state: "over" };
+  if (account === "shut") return { state: "later" };
+  return (await account.driver.askDelivery?.(ctx, account.account, sent)) ?? { state: "over" };
 }

@@ -3,7 +3,7 @@ import { hourMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
-/** Of use for so long: quiet hours and an account that refuses for a night are waited for. */
+/** A message waits so long for the end of quiet hours, or for an account that refuses. */
 export const usefulHours = 72;
 
 /** Stands at the very end of what is kept, in the place of the code that lets its reader withdraw. */
@@ -16,44 +16,44 @@ export const campaignText = (page: string, text: string): string =>
 /** What the owner wrote may have the same signs in it: the last ones are ours. */
 export const withStopCode = (kept: string, code: string): string => kept.slice(0, -stopMark.length) + code;
 
+/** A campaign's messages, by the range of their names. */
+export const messagesOf = (campaignId: string): Sql =>
+  sql`messages.id > ${`campaign.${campaignId}.`} AND messages.id < ${`campaign.${campaignId}/`}`;
+
 /** May have reached its phone within a day, or is about to. `m`: messages. */
-export const isLately = (now: number): Sql => sql`(m.state IN ('waiting', 'sending')
+export const isRecent = (now: number): Sql => sql`(m.state IN ('waiting', 'sending')
   OR m.sent_at > ${now - apartHours * hourMs} OR m.state = 'unclear' AND m.ended_at > ${now - apartHours * hourMs})`;
 
 /** Another campaign's message went to this phone within a day, or is on its way. */
-const isSoon = ({ id, phone }: { id: string; phone: string }, now: number): Sql =>
+export const isTooSoon = ({ id, phone }: { id: string; phone: string }, now: number): Sql =>
   sql`EXISTS (SELECT 1 FROM messages m WHERE m.phone = ${phone} AND m.kind = 'campaign' AND m.id <> ${id}
-    AND m.state <> 'waiting' AND ${isLately(now)})`;
+    AND m.state <> 'waiting' AND ${isRecent(now)})`;
 
-/** Asked in the step that takes it up: two of one phone may be due together. */
-export const isApart = (message: { id: string; phone: string }, now: number): Sql =>
-  sql`NOT ${isSoon(message, now)}`;
+/** @property stopCode null: the phone does not agree any more @property hold why it is not sent now */
+type CampaignCheck = { stopCode: string | null; hold: "stopped" | "apart" | null };
 
-/** What a campaign's message meets when it is due; a null code: the phone does not agree any more. */
-type Met = { stopCode: string | null; hold: "stopped" | "apart" | null };
-
-export async function metBy(
+/** Looked at when it is due: its campaign, its phone's consent, and what else went to that phone. */
+export async function checkCampaign(
   db: TenantDb,
   { id, phone }: { id: string; phone: string },
   now: number,
-): Promise<Met> {
+): Promise<CampaignCheck> {
   const [, campaignId = ""] = id.split(".");
   const row = await db.first(
-    sql<{ code: string | null; isStopped: number; isSoon: number }>`SELECT
+    sql<{ code: string | null; isStopped: number; isTooSoon: number }>`SELECT
       (SELECT stop_code FROM message_consents WHERE phone = ${phone} AND withdrawn_at IS NULL) AS code,
       EXISTS (SELECT 1 FROM campaigns WHERE id = ${campaignId} AND stopped_at IS NOT NULL) AS isStopped,
-      ${isSoon({ id, phone }, now)} AS isSoon`,
+      ${isTooSoon({ id, phone }, now)} AS isTooSoon`,
   );
-  return { stopCode: row?.code ?? null, hold: row?.isStopped ? "stopped" : row?.isSoon ? "apart" : null };
+  return { stopCode: row?.code ?? null, hold: row?.isStopped ? "stopped" : row?.isTooSoon ? "apart" : null };
 }
 
-/** So many refused for the sender's sake end it: the rest would only cost. */
-const refusedSenders = 5;
+/** So many messages that were refused for their sender stop their campaign: the rest would only cost. */
+const mostRefused = 5;
 
-/** Of one that was refused for its sender after it had been taken. */
-export const endRefusedStatement = (id: string, now: number): Sql => {
+/** After a message was refused for its sender. @param id of the message, of any kind */
+export const stopRefusedStatement = (id: string, now: number): Sql => {
   const [kind = "", campaignId = ""] = id.split(".");
   return sql`UPDATE campaigns SET stopped_at = ${now} WHERE id = ${campaignId} AND ${kind} = 'campaign' AND stopped_at IS NULL
-    AND (SELECT count(*) FROM messages WHERE id > ${`campaign.${campaignId}.`} AND id < ${`campaign.${campaignId}/`}
-      AND reason = 'sender_id') >= ${refusedSenders}`;
+    AND (SELECT count(*) FROM messages WHERE ${messagesOf(campaignId)} AND reason = 'sender_id') >= ${mostRefused}`;
 };

@@ -40,7 +40,7 @@ export async function consentBy(
   return row ? { phone: row.phone, isWithdrawn: row.at !== null } : null;
 }
 
-/** By the link in a message: whoever has that message may. */
+/** By the link in a message: its code is proof enough. */
 export async function withdrawConsent(ctx: Context, providerId: string, code: string): Promise<void> {
   await ctx
     .tenant(providerId)

@@ -1,4 +1,4 @@
-export { isLately, usefulHours } from "./campaign-messages.ts";
+export { isRecent, messagesOf, usefulHours } from "./campaign-messages.ts";
 export {
   consentBy,
   consentStatement,

@@ -18,7 +18,7 @@ export function quietUntil({ quietFrom, quietTo }: QuietHours, at: number): numb
 
 const night: QuietHours = { quietFrom: 21 * 60, quietTo: 7 * 60 };
 
-/** When offers go out again, UTC ms; null where they do now. Nobody is woken by one, whatever quiet hours are set. */
+/** When offers go out again, UTC ms; null where they do now. Never at night, beside the quiet hours that are set. */
 export function offersWaitUntil(set: QuietHours, at: number): number | null {
   const until = Math.max(quietUntil(set, at) ?? 0, quietUntil(night, at) ?? 0);
   return until === 0 ? null : until;

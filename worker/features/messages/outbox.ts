@@ -5,7 +5,7 @@ import { messages } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { log } from "../../log.ts";
-import { isApart, metBy, withStopCode } from "./campaign-messages.ts";
+import { checkCampaign, isTooSoon, withStopCode } from "./campaign-messages.ts";
 import { claimMessage, lostStatement, settleClaim } from "./claim-message.ts";
 import { lowCreditsDue, tellLowCredits } from "./credits.ts";
 import type { SendOutcome } from "./drivers/driver.ts";
@@ -102,19 +102,19 @@ export async function sendDue(
   const { db, settings, account, writer } = outbox;
   const { id, kind, phone } = message;
   const now = ctx.now();
-  const met = kind === "campaign" ? await metBy(db, message, now) : null;
-  const isUnwanted = met?.stopCode === null || (await isOptedOut(db, phone));
+  const check = kind === "campaign" ? await checkCampaign(db, message, now) : null;
+  const isUnwanted = check?.stopCode === null || (await isOptedOut(db, phone));
   const judged = judge(message, settings, isUnwanted, now);
   if (judged.act !== "send") {
     await db.run(putOffStatement(id, judged, now));
     return null;
   }
-  if (met?.hold) {
-    await db.run(heldStatement(id, met.hold, now));
+  if (check?.hold) {
+    await db.run(heldStatement(id, check.hold, now));
     return null;
   }
   const kept = message.text ?? textOf(writer, message, now);
-  const withCode = met?.stopCode ? withStopCode(kept, met.stopCode) : kept;
+  const withCode = check?.stopCode ? withStopCode(kept, check.stopCode) : kept;
   const text = await withSecrets(ctx, db.providerId, writer, withCode, message.given);
   const { segments } = smsSize(text);
   const cents = segments * account.segmentCents;
@@ -135,10 +135,11 @@ export async function sendDue(
     },
     account.purse,
     now,
-    ...(met ? [isApart(message, now)] : []),
+    // Two of one phone may be due together.
+    ...(check ? [sql`NOT ${isTooSoon(message, now)}`] : []),
   );
   if (claimed === null) {
-    const hold = met && (await metBy(db, message, now)).hold;
+    const hold = check && (await checkCampaign(db, message, now)).hold;
     await db.run(heldStatement(id, hold ?? account.purse.kind, now));
     return null;
   }

@@ -36,8 +36,10 @@ export async function saveAccount(
   const account = typedAccount(input, serviceOf(before));
   const { service, username, senderId } = account;
   const { apiKey } = input;
+  // Where there is no user name another key may be another account, which knows nothing of what was sent before.
+  const isNamed = smsServices[service].hasUserName || apiKey === undefined;
   const isSameUser =
-    serviceOf(before) === service && before.username === username && before.accountId !== null;
+    isNamed && serviceOf(before) === service && before.username === username && before.accountId !== null;
   if (!isSameUser && apiKey === undefined) throw refuse("invalid", "message_key_needed").at("apiKey");
   const isChanged = !isSameUser || apiKey !== undefined || before.senderId !== senderId;
   const accountId = isSameUser && before.accountId !== null ? before.accountId : randomHex(64);

@@ -8,6 +8,7 @@ import { smsSize } from "../../contract/values/sms-segments.ts";
 import { receiptPath } from "../../contract/values/voucher-link.ts";
 import { messageTemplates } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
+import { providerOrigin } from "../../http/tenant.ts";
 import { boundPorts } from "../../ports.ts";
 import { portalBrand } from "../branding/index.ts";
 import { campaignText } from "./campaign-messages.ts";
@@ -30,7 +31,7 @@ export async function writerOf(ctx: Context, db: TenantDb): Promise<Writer> {
   ]);
   return {
     business: brand.companyName,
-    page: ctx.settings.MAIN_ORIGIN.replace("//", `//${owner?.subdomain ?? ""}.`),
+    page: providerOrigin(ctx, owner?.subdomain ?? ""),
     template(kind, language) {
       const text = own.find((one) => one.kind === kind && one.language === language)?.text;
       return { text: text ?? defaultTemplates[kind][language], isOwn: text !== undefined };
@@ -56,7 +57,7 @@ export function codeSegments(given: CodeText): number {
   return Math.max(...texts.map((text) => smsSize(text).segments));
 }
 
-/** `{link}`, `{code}` and `{stop}` still stand in it: what they stand for lets somebody act, so it is not kept. */
+/** `{link}`, `{code}` and `{stop}` still stand in it: what replaces them gives access or withdraws a consent, so it is not kept. */
 export function textOf(
   { page, business, template }: Writer,
   { kind, language, given }: Pick<StoredMessage, "kind" | "language" | "given">,

@@ -5,6 +5,7 @@ import { nairobiDay } from "../../contract/values/duration.ts";
 import { noonHour } from "../../contract/values/morning.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { providerOrigin } from "../../http/tenant.ts";
 import { notifyProvider } from "../mail/index.ts";
 import { ownerMessageStatement, type StoredNews } from "../messages/index.ts";
 import { dayStart, readMorning } from "../transactions/index.ts";
@@ -53,7 +54,7 @@ type ToTell = { providerId: string; owner: Owner; morning: Morning; stored: Stor
 
 function letterOf(ctx: Context, { providerId, owner, morning, stored: { language }, today }: ToTell) {
   const { businessName: business, subdomain } = owner;
-  const address = `${ctx.settings.MAIN_ORIGIN.replace("//", `//${subdomain}.`)}/admin/dashboard`;
+  const address = `${providerOrigin(ctx, subdomain)}/admin/dashboard`;
   const subject = say("morning_subject", { business, amount: amountOf(morning.revenue) });
   const lines = [...morningLines(morning, business), say("morning_more_at", { address })];
   return {

@@ -84,7 +84,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     if (this.kept.state()) this.apply({ type: "joined" });
   }
 
-  /** It was asked for once more, and this time nobody agreed to be told of offers. */
+  /** It was asked for once more, without the tick for offers. */
   async untick(): Promise<void> {
     if (this.kept.state()) this.apply({ type: "unticked" });
   }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseKenyanMobile } from "../../../contract/values/phone.ts";
 import { askedFor } from "../../../sleep.ts";
-import type { MessageFault, SendOutcome, SmsDriver } from "./driver.ts";
+import { type MessageFault, notReached, type SendOutcome, type SmsDriver } from "./driver.ts";
 
 // docs/reference/messages-africastalking.md says of each fact how it is known.
 
@@ -75,9 +75,6 @@ export const africastalking: SmsDriver = {
 };
 
 const mobileIn = (typed: string | null) => parseKenyanMobile(typed ?? "") ?? null;
-
-/** Cloudflare's own: no connection to the host was made. */
-const notReached: readonly number[] = [521, 523, 525, 526, 530];
 
 function readAnswer(status: number, text: string, number: string): SendOutcome {
   if (status === 401 || status === 403) return { kind: "account", fault: "key" };

@@ -1,7 +1,14 @@
 import * as z from "zod";
 import type { Context } from "../../../context.ts";
 import { askedFor } from "../../../sleep.ts";
-import type { AccountFault, Delivery, MessageFault, SendOutcome, SmsDriver } from "./driver.ts";
+import {
+  type AccountFault,
+  type Delivery,
+  type MessageFault,
+  notReached,
+  type SendOutcome,
+  type SmsDriver,
+} from "./driver.ts";
 
 // docs/reference/messages-talksasa.md says of each fact how it is known.
 
@@ -70,8 +77,6 @@ async function ask(
   });
 }
 
-/** Cloudflare's own: no connection to the host was made. */
-const notReached: readonly number[] = [521, 523, 525, 526, 530];
 /** Refused before anything was looked at. */
 const malformed: readonly number[] = [400, 405, 415, 422];
 
@@ -80,7 +85,9 @@ function outcomeOf(status: number, body: string): SendOutcome {
   // It breaks off after it sent, too.
   if (status >= 500) return { kind: "unclear" };
   const answer = answerIn(body);
-  const refused = answer && !isTaken(answer.status) ? faultIn(answer.message ?? "") : null;
+  // Another word for its state is none that is known: what its sentence says then is no refusal.
+  const isRefusal = answer?.status === "error" || status >= 400;
+  const refused = answer && isRefusal ? faultIn(answer.message ?? "") : null;
   if (refused) return refused;
   if (status === 401 || status === 403) return { kind: "account", fault: "key" };
   if (status === 429) return { kind: "account", fault: "busy" };
@@ -110,7 +117,7 @@ function dataIn(given: unknown): Data | undefined {
 const hasFailed = (status: string): boolean =>
   /fail|reject|undeliver|expire|error|invalid|block/i.test(status);
 
-/** By its sentences: it has no codes. Null for one that nobody recorded. */
+/** By its sentences: it has no codes. Null for an unknown one. */
 function faultIn(sentence: string): Exclude<SendOutcome, { kind: "accepted" }> | null {
   const of = (fault: Exclude<AccountFault, "silent">) => ({ kind: "account", fault }) as const;
   if (isOfSender(sentence)) return of("sender_id");

@@ -160,7 +160,7 @@ export type PaymentEvent =
   | { type: "disowned"; receipt: string; detail: string }
   /** A browser with another cookie asked for the same purchase, by the same phone. */
   | { type: "joined" }
-  /** The same purchase was asked for without a tick: nobody agreed. */
+  /** The same purchase was asked for once more, without the tick. */
   | { type: "unticked" }
   /** 24 h without a result: called failed, revivable like any other. */
   | { type: "given-up" };

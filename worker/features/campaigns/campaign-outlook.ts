@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
-import type { CampaignPlan } from "../../contract/campaigns.ts";
+import type { CampaignOutlook } from "../../contract/campaigns.ts";
 import { campaignEnding } from "../../contract/values/campaign-audiences.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { smsSize } from "../../contract/values/sms-segments.ts";
 import { sql } from "../../db/sql.ts";
+import { providerOrigin } from "../../http/tenant.ts";
 import { portalBrand } from "../branding/index.ts";
 import { type SendingNow, sampleStopCode, sendingNow } from "../messages/index.ts";
 import { readAsks } from "./ask-for-offers.ts";
@@ -17,7 +18,7 @@ export async function meansOf(ctx: Context, providerId: string): Promise<Means> 
     sendingNow(ctx, providerId),
     portalBrand(ctx, providerId, false),
   ]);
-  const page = ctx.settings.MAIN_ORIGIN.replace("//", `//${owner?.subdomain ?? ""}.`);
+  const page = providerOrigin(ctx, owner?.subdomain ?? "");
   return { ...sending, business: brand.companyName, page };
 }
 
@@ -26,7 +27,7 @@ export function segmentsOf({ page }: Pick<Means, "page">, text: string): number 
   return smsSize(`${text}${campaignEnding(page, sampleStopCode)}`).segments;
 }
 
-export async function campaignPlan(ctx: Context, providerId: string): Promise<CampaignPlan> {
+export async function outlookOf(ctx: Context, providerId: string): Promise<CampaignOutlook> {
   const [means, groups, asks, agreed] = await Promise.all([
     meansOf(ctx, providerId),
     groupsNow(ctx, providerId),
