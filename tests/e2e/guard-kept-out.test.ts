@@ -8,7 +8,7 @@ import { dayMs, minuteMs, nairobiMs } from "#contract/values/time";
 import { TestClient } from "../simulators/routeros/test-client.ts";
 import { signIn } from "../support/site/console.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
-import { newVisitor } from "../support/site/new-visitor.ts";
+import { newVisitor, phones } from "../support/site/new-visitor.ts";
 import { type Session, tell } from "../support/site/tell.ts";
 import { testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
@@ -144,5 +144,29 @@ it("is let in by the bridge itself, and never named, where its own user was swit
   technician.close();
   await letIn(visitor);
   clock.pass(5 * minuteMs);
+  expect(named(await look())).toEqual([]);
+});
+
+it("is named with the block that keeps it out, though it is logged in, and let in as that one is removed", async () => {
+  const blocked = newVisitor();
+  await visitors().untilOnline(await buy(blocked));
+  await visitors().router({
+    made: {
+      table: "bindings",
+      values: { "mac-address": blocked.mac, type: "blocked", comment: "noisy" },
+    },
+  });
+  expect(await visitors().isLetOut(blocked.mac)).toBe(false);
+  clock.pass(5 * minuteMs);
+  const { leaks } = await look();
+  expect(leaks).toMatchObject([
+    { kind: "kept_out", name: blocked.mac, amount: 50, about: "noisy", canEnd: true },
+  ]);
+  const ended = await tell(owner, "POST", `/api/admin/guard/leaks/${leaks[0]?.id}/end`);
+  expect(ended).toMatchObject({ success: true, message: "Ended at the router." });
+  // Its next packet.
+  const ip = phones.find(({ mac }) => mac === blocked.mac)?.ip;
+  await visitors().router({ host: { mac: blocked.mac, ip, present: true } });
+  await letIn(blocked);
   expect(named(await look())).toEqual([]);
 });
