@@ -12,7 +12,7 @@ const features = [
   ["entitlements"],
   ["tunnels"],
   ["openvpn"],
-  ["routers"],
+  ["routers", "campaigns"],
   ["bridges"],
   ["ads"],
   ["switch"],
