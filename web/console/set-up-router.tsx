@@ -265,7 +265,9 @@ function ShowLine(
           </Group>
           {setup.tunnel ? <TunnelHint /> : <FileHints />}
           <Text size="sm" role="timer">
-            {t("Good for {time}, until the bridge logs in", { time: minutesSeconds(leftMs) })}
+            {setup.tunnel
+              ? t("Good for {time}, until the router logs in", { time: minutesSeconds(leftMs) })
+              : t("Good for {time}, until the bridge logs in", { time: minutesSeconds(leftMs) })}
           </Text>
           {setup.tunnel ? null : <Hint role="status">{t("Waiting for the router …")}</Hint>}
           {setup.unfetched && latest?.id === made.id ? <Unfetched {...setup.unfetched} /> : null}

@@ -11,8 +11,6 @@ type Figure = {
   /** Undefined: still being read. */
   value: ReactNode | undefined;
   note?: ReactNode;
-  /** Without its note one would take it for another figure: it is there on phones as well. */
-  isNoteAlways?: boolean;
   to: string;
   /** Something is to be done about it. */
   isUrgent?: boolean;
@@ -27,7 +25,7 @@ export function StatStrip(props: { query?: UseQueryResult<unknown>; figures: rea
     <>
       {query ? <StaleMark query={query} /> : null}
       <nav className={classes.strip} aria-label={t("Figures")}>
-        {figures.map(({ name, value, note, isNoteAlways = false, to, isUrgent = false }) => (
+        {figures.map(({ name, value, note, to, isUrgent = false }) => (
           <Link
             key={name}
             to={to}
@@ -43,12 +41,7 @@ export function StatStrip(props: { query?: UseQueryResult<unknown>; figures: rea
                 <Skeleton component="span" display="inline-block" height={14} width={40} />
               )}
             </span>
-            {note ? (
-              <span className={`${classes.note ?? ""} ${isNoteAlways ? (classes.always ?? "") : ""}`}>
-                {" "}
-                {note}
-              </span>
-            ) : null}
+            {note ? <span className={classes.note ?? ""}> {note}</span> : null}
           </Link>
         ))}
       </nav>

@@ -261,7 +261,7 @@ describe("what needs attention (PC-29)", () => {
       [
         router("Gate", { isOnline: false }),
         router("Stall", { bridgeId: null }),
-        router("Old", { isActive: false, isOnline: false }),
+        router("Old", { isActive: false, isOnline: false, findings: { blocks: 1, mend: 0 } }),
       ],
       [
         ["Gate is offline", "/admin/routers?router=Gate"],
@@ -448,6 +448,13 @@ describe("a provider that has sold nothing yet (PC-29a)", () => {
       "4 Visitors reach your page 1 thing blocks selling Look at Gate",
       "Look at Gate",
       `/admin/routers?router=${router("Gate").id}`,
+    ],
+    [
+      "that is switched off, and so nobody is called for",
+      router("Gate", { isActive: false, findings: { blocks: 1, mend: 0 } }),
+      "4 Visitors reach your page Join your own WiFi with a phone: your page opens by itself. Open my portal",
+      "Open my portal",
+      "https://demo.hotspot.test",
     ],
     [
       "that sells",

@@ -47,7 +47,11 @@ const routers = [
     ovpnServerHost: "vpn.example",
     findings: { blocks: 2, mend: 0 },
   }),
-  router("Ferry", { ...tunnel, ovpnServerHost: "vpn.example", isActive: false }),
+  // Switched off: what its last look found is red nowhere.
+  router("Ferry", {
+    ...{ ...tunnel, ovpnServerHost: "vpn.example", isActive: false },
+    findings: { blocks: 1, mend: 0 },
+  }),
   router("Quay", { ...tunnel, isOnline: false, lastSeen: null, statusText: "No bridge installed" }),
 ];
 const success = { success: true as const, message: "" };
@@ -74,7 +78,7 @@ describe("the list", () => {
     const patterns = {
       Gate: /^Gate api-Gate · Kibera Drive Direct 10\.0\.0\.7:8728 Active Online 5 min ago/,
       Lodge: /OpenVPN 10\.8\.0\.6 Active Online VPN 2 things block selling /,
-      Ferry: /OpenVPN vpn\.example Inactive Online VPN /,
+      Ferry: /OpenVPN vpn\.example Inactive Online VPN (?!1 thing)/,
       Quay: /OpenVPN VPN Active Offline VPN No bridge installed Never/,
     };
     for (const [name, pattern] of Object.entries(patterns))

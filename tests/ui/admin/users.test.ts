@@ -78,12 +78,22 @@ describe("the list of users", () => {
     expect(screen.queryByText("No records")).toBeNull();
     expect(await row("Users", "0A:03")).toMatch(/Inactive/);
     for (const [name, show] of Object.entries({
-      "Active Users": "active",
+      "Active Users": "online",
+      "Time running": "active",
       Expired: "expired",
       "Online Now": "online",
     }))
       expect(await card(name)).toMatchObject({ address: `/admin/users?show=${show}` });
     expect(await card("Total Users")).toMatchObject({ address: "/admin/users" });
+  });
+
+  it("counts who is online under the name and figure of the dashboard, and whose time runs apart (PC-50)", async () => {
+    answer(listActiveUsers, pageOf([], 7));
+    const told = { activeUsers: 7, totalUsers: 9, expiredUsers: 1, onlineUsers: 2 };
+    answer(providerStats, { totalRevenue: 0, ...told });
+    open();
+    expect(await card("Active Users")).toMatchObject({ text: "Active Users 2 Currently online" });
+    expect(await card("Time running")).toMatchObject({ text: "Time running 7 Online or not" });
   });
 
   it("without users says so, and what to do next (PC-59)", async () => {

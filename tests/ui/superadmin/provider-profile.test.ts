@@ -101,7 +101,7 @@ describe("the head and the tabs (OC-32)", () => {
     answer(listRoutersOfProvider, [
       router("Lodge", { isOnline: false, statusText: "No bridge installed" }),
       router("Gate", { findings: { blocks: 1, mend: 0 } }),
-      router("Yard"),
+      router("Yard", { isActive: false, findings: { blocks: 2, mend: 0 } }),
     ]);
     await open();
     const health = await screen.findByRole("region", { name: "Whether it sells" });

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { OwnGateway } from "#contract/own-gateways";
 import type { AssignedRouter } from "#contract/routers";
+import { hindranceOf } from "#contract/values/router-state";
 import { HelpLink } from "../../console/help-link.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { useKnownOnce } from "../../console/known-once.ts";
@@ -250,13 +251,15 @@ function routerStep(routers: readonly AssignedRouter[], isLineOffered: boolean, 
 
 /** What a router's checklist says of it. */
 function reachStep(routers: readonly AssignedRouter[], page: PageData): Step {
-  const online = routers.filter(({ isOnline }) => isOnline);
-  const isDone = online.some(({ findings }) => findings?.blocks === 0);
+  const isDone = routers.some(
+    (router) => router.isActive && hindranceOf(router) === null && router.findings !== null,
+  );
   const name = t("Visitors reach your page");
-  const blocked = online.find(({ findings }) => (findings?.blocks ?? 0) > 0);
+  const blocked = routers.find((router) => hindranceOf(router) === "blocked");
   if (blocked && !isDone)
     return {
       name,
+      // Not the mark's own sentence: it would bring the mark with it, to a page that is read on a slow line.
       text: t("{blocks, plural, one {# thing blocks selling} other {# things block selling}}", {
         blocks: blocked.findings?.blocks ?? 0,
       }),

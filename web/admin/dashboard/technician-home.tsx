@@ -72,7 +72,7 @@ export function TechnicianHome() {
 }
 
 function RouterLine({ router }: { router: AssignedRouter }) {
-  const { id, name, lastSeen, statusText, findings } = router;
+  const { id, name, lastSeen, statusText } = router;
   return (
     <Card component="li" padding="sm">
       <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
@@ -88,7 +88,7 @@ function RouterLine({ router }: { router: AssignedRouter }) {
           <StatusMark {...onlineMark(router)} />
         </Group>
         <Group gap="xs">
-          <FindingMark findings={findings} isPlain />
+          <FindingMark router={router} isPlain />
           <Hint>{statusText}</Hint>
         </Group>
         <Hint>

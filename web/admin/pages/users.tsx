@@ -189,10 +189,16 @@ export function UserStats() {
           to: to("online"),
         },
         {
+          // As on the dashboard: one name, one figure.
           name: t("Active Users"),
+          value: stats.data?.onlineUsers,
+          note: t("Currently online"),
+          to: to("online"),
+        },
+        {
+          name: t("Time running"),
           value: running.data?.total ?? stats.data?.activeUsers,
-          note: t("Time running"),
-          isNoteAlways: true,
+          note: t("Online or not"),
           to: to("active"),
         },
         {

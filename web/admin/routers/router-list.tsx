@@ -8,7 +8,7 @@ import { IconButton } from "../../console/icon-button.tsx";
 import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
-import { FindingMark, hasFindings, onlineMark } from "../../console/preflight/finding-mark.tsx";
+import { FindingMark, findingsOf, onlineMark } from "../../console/preflight/finding-mark.tsx";
 import rowClasses from "../../console/row-card.module.css";
 import { RowCard } from "../../console/row-card.tsx";
 import { callApi, useRead } from "../api.ts";
@@ -145,7 +145,7 @@ function Host({ router }: { router: AssignedRouter }) {
 }
 
 function Status({ router }: { router: AssignedRouter }) {
-  const { isActive, connectionType, statusText, findings } = router;
+  const { isActive, connectionType } = router;
   return (
     <>
       <Group gap={8} component="span" wrap="nowrap">
@@ -157,17 +157,17 @@ function Status({ router }: { router: AssignedRouter }) {
           </Badge>
         ) : null}
       </Group>
-      <Standing findings={findings} statusText={statusText} />
+      <Standing router={router} />
     </>
   );
 }
 
 /** What keeps it from selling comes before what its bridge says; a line that is cut is whole in its sheet. */
-function Standing({ findings, statusText }: Pick<AssignedRouter, "findings" | "statusText">) {
+function Standing({ router }: { router: AssignedRouter }) {
   return (
     <Group gap={8} wrap="nowrap" component="span" maw={240}>
-      <FindingMark findings={findings} isPlain />
-      <span className={rowClasses.fact ?? ""}>{statusText}</span>
+      <FindingMark router={router} isPlain />
+      <span className={rowClasses.fact ?? ""}>{router.statusText}</span>
     </Group>
   );
 }
@@ -177,7 +177,7 @@ function LastSeen({ router }: { router: AssignedRouter }) {
 }
 
 function RouterCard({ router, onOpen }: { router: AssignedRouter; onOpen: () => void }) {
-  const { isActive, connectionType, statusText, findings } = router;
+  const { isActive, connectionType, statusText } = router;
   return (
     <RowCard
       title={router.name}
@@ -190,7 +190,7 @@ function RouterCard({ router, onOpen }: { router: AssignedRouter; onOpen: () => 
       }
       below={<LastSeen router={router} />}
       facts={[
-        ...(hasFindings(findings) ? [<FindingMark key="findings" findings={findings} isPlain />] : []),
+        ...(findingsOf(router) === null ? [] : [<FindingMark key="findings" router={router} isPlain />]),
         // Why it is away is what one looks for here: whole, in place of how it is reached.
         ...(isActive && !router.isOnline
           ? [

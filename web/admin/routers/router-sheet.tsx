@@ -67,11 +67,11 @@ export function RouterSheet(props: SheetProps) {
 /** Red where somebody must act: the same that every list calls red. */
 function Standing(props: { router: AssignedRouter; todo: string | null; children: ReactNode }) {
   const { router, todo, children } = props;
-  const { findings, statusText } = router;
+  const { statusText } = router;
   const why = hindranceOf(router);
   const lines = (
     <Stack gap="xs" align="flex-start" style={{ overflowWrap: "anywhere" }}>
-      {why === null || why === "blocked" ? <FindingMark findings={findings} /> : null}
+      <FindingMark router={router} />
       <Text size="sm">{statusText}</Text>
       {todo === null ? null : <Text size="sm">{todo}</Text>}
       {children}

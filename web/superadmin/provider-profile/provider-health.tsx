@@ -1,10 +1,12 @@
 import { SimpleGrid, Skeleton, Text } from "@mantine/core";
 import type { Provider } from "#contract/providers";
 import type { AssignedRouter } from "#contract/routers";
+import { hindranceOf } from "#contract/values/router-state";
 import { kes } from "../../console/format.ts";
 import { PlainList, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { isMissing, Missing, StaleMark } from "../../console/loaded.tsx";
+import { blocksSelling } from "../../console/preflight/finding-mark.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { polled, useRead } from "../api.ts";
 import { checkAddress, paymentsAddress, routerAddress, TextLink, waitingAddress } from "../links.tsx";
@@ -59,7 +61,7 @@ export function ProviderHealth({ provider: { id } }: { provider: Provider }) {
         <StatCard
           name={t("Routers online")}
           value={routers.data ? `${online} / ${routers.data.length}` : routers.isError ? null : undefined}
-          note={!routers.data ? "" : wrong.length === 0 ? t("Nothing is wrong") : t("See above")}
+          note={!routers.data ? "" : wrong.length > 0 ? t("See above") : quietNote(routers.data)}
           to={`${profileAddress(id)}?tab=routers`}
         />
         <StatCard
@@ -95,18 +97,21 @@ export function ProviderHealth({ provider: { id } }: { provider: Provider }) {
   );
 }
 
-function faultOf({ isActive, isOnline, statusText, findings }: AssignedRouter): string | null {
-  if (!isActive) return t("Suspended");
-  if (!isOnline) return statusText;
-  const blocks = findings?.blocks ?? 0;
-  return blocks === 0
-    ? null
-    : t("{blocks, plural, one {# thing blocks selling} other {# things block selling}}", { blocks });
+/** What its provider reads as red; one that is suspended is meant to sell nothing. */
+function faultOf(router: AssignedRouter): string | null {
+  const why = hindranceOf(router);
+  if (why === null) return null;
+  return why === "blocked" ? blocksSelling(router.findings?.blocks ?? 0) : router.statusText;
+}
+
+function quietNote(routers: readonly AssignedRouter[]): string {
+  const count = routers.filter(({ isActive }) => !isActive).length;
+  return count === 0 ? t("Nothing is wrong") : t("{count} suspended", { count });
 }
 
 /** What blocks selling is named in its checklist; one that is away has its acts in the list. */
-const whereMended = ({ id, isActive, isOnline }: AssignedRouter) =>
-  isActive && isOnline ? checkAddress(id) : routerAddress(id);
+const whereMended = (router: AssignedRouter) =>
+  hindranceOf(router) === "blocked" ? checkAddress(router.id) : routerAddress(router.id);
 
 const rateOf = (part: number, whole: number) =>
   t("{percent} %", { percent: Math.floor((part / whole) * 1_000) / 10 });

@@ -7,7 +7,7 @@ import { type Column, DataList } from "../../console/data-list.tsx";
 import { Hint, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { FindingMark, hasFindings } from "../../console/preflight/finding-mark.tsx";
+import { FindingMark, findingsOf, onlineMark } from "../../console/preflight/finding-mark.tsx";
 import { polled, useRead } from "../api.ts";
 import { checkAddress, routersForAddress, TextLink } from "../links.tsx";
 import { addresses } from "../navigation.ts";
@@ -81,18 +81,15 @@ function Status({ router }: { router: AssignedRouter }) {
   return (
     <Stack gap={4} align="flex-start">
       <Group gap={4}>
-        {router.isActive ? null : <StatusMark tone="bad" word={t("Suspended")} />}
-        <StatusMark
-          tone={router.isOnline ? "good" : "bad"}
-          word={router.isOnline ? t("Online") : t("Offline")}
-        />
+        {router.isActive ? null : <StatusMark tone="wait" word={t("Suspended")} />}
+        <StatusMark {...onlineMark(router)} />
       </Group>
       <Hint>{router.statusText}</Hint>
-      {hasFindings(router.findings) ? (
+      {findingsOf(router) === null ? null : (
         <TextLink to={checkAddress(router.id)}>
-          <FindingMark findings={router.findings} isPlain />
+          <FindingMark router={router} isPlain />
         </TextLink>
-      ) : null}
+      )}
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { type Column, DataList, type DataListProps } from "../../console/data-li
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Failed } from "../../console/loaded.tsx";
-import { FindingMark, hasFindings, onlineMark } from "../../console/preflight/finding-mark.tsx";
+import { FindingMark, findingsOf, onlineMark } from "../../console/preflight/finding-mark.tsx";
 import { useRead } from "../api.ts";
 import { ksh } from "./format-router.ts";
 import { RouterActions, type RouterOpeners } from "./router-actions.tsx";
@@ -96,18 +96,18 @@ function Host({ router }: { router: PlatformRouter }) {
 }
 
 function Status({ router, onCheck }: { router: PlatformRouter } & Pick<RouterOpeners, "onCheck">) {
-  const { status, connectionType, statusText, findings } = router;
+  const { status, connectionType, statusText } = router;
   return (
     <Stack gap={4} align="flex-start">
       <Group gap={4}>
         {status === "active" ? null : <StatusMark tone="wait" word={t("Suspended")} />}
         <StatusMark {...onlineMark(router)} />
         {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
-        {hasFindings(findings) ? (
+        {findingsOf(router) === null ? null : (
           <UnstyledButton py={10} my={-10} onClick={() => onCheck(router)}>
-            <FindingMark findings={findings} />
+            <FindingMark router={router} />
           </UnstyledButton>
-        ) : null}
+        )}
         {router.isLogInKnown ? <StatusMark tone="wait" word={t("Log-in known")} /> : null}
       </Group>
       <Text size="xs" c="dimmed">
