@@ -4,6 +4,8 @@ import { dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import Cloudflare from "cloudflare";
 import {
+  type Answer,
+  askAgain,
   checkBackup,
   loadAll,
   loadProvider,
@@ -46,8 +48,6 @@ const options = {
 const stepMs = 120_000;
 /** A token is good for an hour. */
 const renewMs = 30 * 60_000;
-/** A step that was not answered is asked again: each may be repeated. */
-const tries = 5;
 
 /** Exit codes: 0 done, 1 failed, 2 refused: a person has to do something first. */
 async function main(): Promise<number> {
@@ -152,18 +152,10 @@ async function targetOf(environment: Environment, settings: SettingsFile): Promi
   return {
     say: console.log,
     async ask(step) {
-      let why = "";
       if (Date.now() - renewedAt > renewMs)
         [headers, renewedAt] = [await deploymentHeaders(place), Date.now()];
-      for (let tried = 0; tried < tries; tried += 1) {
-        const options = { headers, body: step, patienceMs: stepMs };
-        const answer = await askWorker<Awaited<ReturnType<Target["ask"]>>>(place, "load-backup", options);
-        if (typeof answer !== "string") return answer;
-        why = answer;
-      }
-      throw new Refused(
-        `Step "${step.step}" was not answered (${why}). Run the same command again: it goes on.`,
-      );
+      const options = { headers, body: step, patienceMs: stepMs };
+      return askAgain(step, () => askWorker<Answer>(place, "load-backup", options));
     },
   };
 }

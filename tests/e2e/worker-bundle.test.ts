@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../support/site/processes.ts";
+import { mostOfWorker as most } from "../support/worker-budget.ts";
 
 // What is deployed as the worker. What an isolate loads at its start it compiles and evaluates before it answers anybody, at each cold
 // start, of the entry and of objects alike (`npm run bench -- startup`): consoles' calls and sweeps come with the first that needs them.
@@ -9,15 +10,6 @@ import { root } from "../support/site/processes.ts";
 type Chunk = { file: string; isEntry: boolean; bytes: number; modules: number; imports: string[] };
 
 const chunks: Chunk[] = JSON.parse(readFileSync(join(root, "dist", "worker-chunks.json"), "utf8"));
-
-/**
- * A budget goes down with each saving, and up only for what visitors, gateways or bridges need: at the start for receipts and codes that are
- * paid with credits, 4 KB, three migrations of a provider's database, 4.5 KB, and the choice of a second SMS service with a migration,
- * 3 KB: what speaks it comes with its first message; for offers, to which a buyer agrees and which a link ends, 12 KB with their texts and a
- * migration. In all for the backup, 33 KB, for what an owner is told, 17 KB, for credits and the
- * shilling guard, 62 KB, for the second SMS service, 8 KB, for campaigns, 25 KB, of which next to nothing is loaded at the start.
- */
-const most = { atStart: { bytes: 1_336_900, modules: 622 }, inAll: { bytes: 2_526_200, modules: 1_298 } };
 
 const sum = (of: readonly Chunk[]) => ({
   bytes: of.reduce((total, { bytes }) => total + bytes, 0),

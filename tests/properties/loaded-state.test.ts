@@ -130,6 +130,29 @@ test("no message and no letter goes out from what is loaded, no prompt begins, a
   const now = 1_000;
   for (const state of ["waiting", "sending", "sent", "delivered", "failed", "unclear", "held"])
     expect(["waiting", "sending"]).not.toContain(safeRows("messages", [{ state }], now)[0]?.state);
+  // Of a campaign also what a press would send.
+  for (const [state, reason] of [
+    ["held", "stopped"],
+    ["failed", "late"],
+    ["failed", "sender_id"],
+  ] as const)
+    expect(safeRows("messages", [{ kind: "campaign", state, reason }], now)[0]?.state).toBe("unclear");
+  expect(safeRows("messages", [{ kind: "campaign", state: "failed", reason: "no" }], now)[0]?.state).toBe(
+    "failed",
+  );
+  expect(safeRows("messages", [{ kind: "receipt", state: "held" }], now)[0]?.state).toBe("held");
+  const absences = ["open", "told", "untold", "back", "over"].map((state) => ({ state }));
+  expect(safeRows("absences", absences, now).map(({ state }) => state)).toEqual([
+    "untold",
+    "told",
+    "untold",
+    "over",
+    "over",
+  ]);
+  // A letter goes out at a fifth: who has more gets it when it comes to that.
+  const credits = { full_cents: 100, low_told_at: null };
+  expect(safeRows("message_credits", [{ ...credits, balance_cents: 20 }], now)[0]?.low_told_at).toBe(now);
+  expect(safeRows("message_credits", [{ ...credits, balance_cents: 21 }], now)[0]?.low_told_at).toBeNull();
   expect(safeRows("mail", [{ sent_at: null }], now)[0]?.sent_at).toBe(now);
   expect(safeRows("switches", [{ is_active: 1 }], now)[0]?.is_active).toBe(0);
   for (const status of ["active", "suspended"])

@@ -1,9 +1,16 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { LoadStep } from "#contract/backups";
 import { dayMs, minuteMs } from "#contract/values/time";
 import { tenantTableNames } from "#worker/db/statement-rules";
 import { isLoadingPlatform } from "#worker/features/backups/index";
-import { checkBackup, concerning, loadAll, loadProvider } from "#worker/features/backups/read-backup";
+import {
+  checkBackup,
+  concerning,
+  loadAll,
+  loadProvider,
+  manifestOf,
+} from "#worker/features/backups/read-backup";
 import { sweepPlatform } from "#worker/sweep-platform";
 import { seedRecords } from "../../seed/provider-records.ts";
 import { platformTableNames } from "../../support/platform-tables.ts";
@@ -144,6 +151,39 @@ test("a list that is forged, a file that is broken, exchanged or gone, another n
     checkBackup({ ...source, privateKey: stranger.source(night).privateKey, keys }),
   ).rejects.toThrow("sealed to another key");
   await checkBackup(source);
+});
+
+test("a platform with other secrets or other tables than the backup takes nothing of it, and a sentence says what to do", async () => {
+  await world.advance(dayMs);
+  const night = await backup.backUp();
+  const before = await rowsOf(demo().id);
+  await backup.loseTheAccount();
+  /** Loaded by a platform to which the list says something else of where the backup was made. */
+  const saying = (of: Partial<Extract<LoadStep, { step: "begin" }>>) => ({
+    ...backup.target,
+    ask: (step: LoadStep) => backup.target.ask(step.step === "begin" ? { ...step, ...of } : step),
+  });
+  const { schema } = await manifestOf(backup.source(night));
+  const differences: [Partial<Extract<LoadStep, { step: "begin" }>>, string][] = [
+    [{ rootSecret: "0d0d0d0d" }, "has other secrets than the backup was made with: put that ROOT_SECRET"],
+    [{ nameSecret: "0d0d0d0d" }, "has other secrets than the backup was made with: put that ROOT_SECRET"],
+    [
+      { schema: { ...schema, platform: "9999_later" } },
+      "has other tables than the backup: deploy the version",
+    ],
+    [
+      { schema: { ...schema, provider: schema.provider - 1 } },
+      "has other tables than the backup: deploy the",
+    ],
+  ];
+  for (const [of, sentence] of differences) {
+    await expect(loadAll(backup.source(night), saying(of))).rejects.toThrow(sentence);
+    await expect(loadProvider(backup.source(night), saying(of), demo().id, true)).rejects.toThrow(sentence);
+  }
+  expect(await isLoadingPlatform(testContext())).toBe(false);
+  expect(await env.DB.prepare("SELECT count(*) AS n FROM providers").first("n")).toBe(0);
+  await loadAll(backup.source(night), backup.target);
+  expect(await rowsOf(demo().id)).toEqual(before);
 });
 
 test("a load that is cut off is gone on with; meanwhile no sweep runs and nobody is served; an account with data refuses", async () => {

@@ -18,13 +18,29 @@ export type Source = {
   read(key: string): Promise<Bytes>;
 };
 
-type Answer = { state: "ok" | "done" | "other_data" | "other_schema" | "other_secret"; count: number };
+export type Answer = { state: "ok" | "done" | "other_data" | "other_schema" | "other_secret"; count: number };
 
 export type Target = {
   /** A call of `loadBackup`. */
   ask(step: LoadStep): Promise<Answer>;
   say(line: string): void;
 };
+
+/** A step that was not answered is asked again: each may be repeated. */
+const tries = 5;
+
+/** @param ask answers a text where the platform did not: why */
+export async function askAgain(step: LoadStep, ask: () => Promise<Answer | string>): Promise<Answer> {
+  let why = "";
+  for (let tried = 0; tried < tries; tried += 1) {
+    const answer = await ask();
+    if (typeof answer !== "string") return answer;
+    why = answer;
+  }
+  throw new NotLoaded(
+    `Step "${step.step}" was not answered (${why}). Run the same command again: it goes on.`,
+  );
+}
 
 type Line = { table: string; row: Record<string, unknown> };
 

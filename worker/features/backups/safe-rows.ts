@@ -1,5 +1,7 @@
+import { nairobiDay } from "../../contract/values/duration.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import type { Row } from "../../db/whole-rows.ts";
+import { lowCreditsPart } from "../messages/index.ts";
 
 // Rows of a backup, as they are loaded. What was open at its moment may have been sent, paid or answered since: nothing goes out from what is
 // loaded. It is `unclear`, is asked about where the gateway can be asked, and is settled by a person where it can't. Pure, row by row, so
@@ -25,12 +27,25 @@ const byTable: Readonly<Record<string, Safe>> = {
           next_at: row.handle === null ? null : now + minuteMs,
         }
       : row,
-  messages: (row, now) =>
-    ["waiting", "sending"].includes(String(row.state)) ? { ...row, state: "unclear", ended_at: now } : row,
+  messages: (row, now) => (mayHaveGone(row) ? { ...row, state: "unclear", ended_at: now } : row),
   message_settings: (row, now) => ({
     ...row,
     reminded_until: Math.max(Number(row.reminded_until), now + remindedMs),
   }),
+  // The morning of the day on which it is loaded, and what went away before: told by then, or told by a letter.
+  owner_news: (row, now) => {
+    const today = nairobiDay(now);
+    return String(row.told_day) < today ? { ...row, told_day: today } : row;
+  },
+  absences: (row) => {
+    if (row.state === "open") return { ...row, state: "untold" };
+    return row.state === "back" ? { ...row, state: "over" } : row;
+  },
+  message_credits: (row, now) => {
+    const isLow =
+      Number(row.full_cents) > 0 && Number(row.balance_cents) * lowCreditsPart <= Number(row.full_cents);
+    return isLow && row.low_told_at === null ? { ...row, low_told_at: now } : row;
+  },
   // Only what the payment's own object knows is sent, and that is unclear.
   refunds: (row, now) =>
     ["requested", "submitting", "pending"].includes(String(row.status))
@@ -42,6 +57,13 @@ const byTable: Readonly<Record<string, Safe>> = {
   // Closed until its own rows are there; `loaded_providers` says what it was.
   providers: (row) => (isOpen(row) ? { ...row, status: "restoring" } : row),
 };
+
+/** What waited. Of a campaign also what a press sends later: it may have been pressed since, and would go out twice by one press more. */
+function mayHaveGone({ kind, state, reason }: Row): boolean {
+  if (["waiting", "sending"].includes(String(state))) return true;
+  if (kind !== "campaign") return false;
+  return state === "held" || (state === "failed" && ["late", "sender_id"].includes(String(reason)));
+}
 
 /** Whether there is an object to load. */
 export const isOpen = ({ status }: Row): boolean =>

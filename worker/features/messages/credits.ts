@@ -140,9 +140,9 @@ export async function giveForProof(ctx: Context, providerId: string, account: st
 }
 
 /** A letter goes out once the balance is under this part of what it was after credits came last. */
-const lowPart = 5;
+export const lowCreditsPart = 5;
 
-const isLow = sql`low_told_at IS NULL AND full_cents > 0 AND balance_cents * ${lowPart} <= full_cents`;
+const isLow = sql`low_told_at IS NULL AND full_cents > 0 AND balance_cents * ${lowCreditsPart} <= full_cents`;
 
 /** When credits have become few: at once. */
 export const lowCreditsDue = (): Sql<{ at: number }>[] => [

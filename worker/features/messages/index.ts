@@ -11,6 +11,7 @@ export {
   creditPurchasesDue,
   endCreditPurchase,
   giveForProof,
+  lowCreditsPart,
   openCreditPurchases,
 } from "./credits.ts";
 export { ownerMessageStatement, raiseStatement, receiptStatements } from "./message-rows.ts";
