@@ -129,6 +129,13 @@ export async function openEverything(
     }
     if ((await shown(page).count()) > 0 || page.url() !== address) await open();
   };
+  /** A window that had to be fetched stands there after all, and keeps every button of the page away. */
+  const takeLate = async (name: string) => {
+    if ((await shown(page).count()) === 0) return;
+    opened.push(await whatOpened(page));
+    await look(page, name, wrong, known);
+    await close();
+  };
   /** The windows that open from the uppermost one, which is opened anew for each. */
   const goDeeper = async (name: string) => {
     const count = await shown(page).count();
@@ -171,6 +178,7 @@ export async function openEverything(
   for (let name = left.shift(); name !== undefined; name = left.shift()) {
     if (pressed?.has(name) || idle?.has(name)) continue;
     pressed?.add(name);
+    await takeLate(`before ${name}`);
     const came = await press(page, "button", name);
     if (came !== "opened") {
       const unfolded: string[] = [];
@@ -190,6 +198,7 @@ export async function openEverything(
     const items = await page.getByRole("menuitem").filter({ visible: true }).allInnerTexts();
     await close();
     for (const item of items) {
+      await takeLate(`${name}, before ${item.trim()}`);
       if ((await press(page, "button", name)) !== "opened") break;
       await press(page, "menuitem", item.trim());
       await page
@@ -203,6 +212,7 @@ export async function openEverything(
       await close();
     }
   }
+  await takeLate("the last one");
   page.off("popup", closePopup);
   return { opened, opensNothing, wrong };
 }

@@ -14,6 +14,7 @@ import {
   entitlementIdOfEvent,
   heldById,
   isCoherent,
+  isOfLine,
   isOfOfflineVoucher,
   type KnownEvent,
   type Reported,
@@ -208,6 +209,9 @@ export class BridgeReports {
     const own: SiteEvent[] = [];
     for (const event of events)
       if (isOfOfflineVoucher(event)) own.push(event);
+      else if (isOfLine(event)) {
+        if (await this.owns(ready, event.routerId)) own.push(event);
+      }
       else if (!isCoherent(event)) this.ignored += 1;
       else if (await this.owns(ready, event.routerId)) own.push(event);
     return own;
@@ -232,7 +236,7 @@ export class BridgeReports {
     // What a redemption makes that is left is not there yet.
     const unsure = new Set([...waiting, ...left.map(({ providerId }) => providerId)]);
     const { known, unknown } = await this.known(
-      events.filter((event): event is EntitlementEvent => !isOfOfflineVoucher(event)),
+      events.filter((event): event is EntitlementEvent => !isOfOfflineVoucher(event) && !isOfLine(event)),
       { unsure, soldBy },
     );
     left.push(...unknown);

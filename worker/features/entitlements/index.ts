@@ -65,8 +65,10 @@ export {
   type EntitlementEvent,
   entitlementIdOfEvent,
   isCoherent,
+  isOfLine,
   isOfOfflineVoucher,
   type KnownEvent,
+  type LineEvent,
   namesDevice,
   writeEvents,
 } from "./record-events.ts";

@@ -1,0 +1,43 @@
+// Homes and offices: packages, customers and their lines.
+
+export const en = {
+  package_name: "Name the package, with 60 characters at most",
+  package_price: "Please enter a price of KES 1 to 250,000",
+  package_gone: "This package does not exist any more. Choose another one.",
+  package_saved: "{name} is ready: lines can have it now.",
+  line_period: "Please enter 1 to 366 days, or 1 to 12 months",
+  line_speed: "Please enter a valid speed in Mbps",
+  customer_name: "Name the customer, with 80 characters at most",
+  customer_needed: "Say whose line it is",
+  customer_gone: "This customer does not exist any more.",
+  choose_package: "Choose a package",
+  line_login: "Enter a PPPoE name of letters, digits and . _ @ - , with 60 characters at most",
+  line_login_taken: "{login} is another line's name on this router already",
+  line_password: "Enter a password of 6 to 60 letters, digits and signs, without spaces",
+  line_saved: "The line of {name} is ready. It opens once it is paid.",
+  line_router_without_bridge: "No bridge reaches this router yet: a line needs one.",
+  line_bridge_old: "The bridge of this router is too old for lines. Update it first.",
+  my_link_unknown: "This link is not complete. Open it again from the message that you got.",
+  my_amount: "Please enter an amount of KES {least} or more, in whole shillings",
+} as const;
+
+export const sw: Record<keyof typeof en, string> = {
+  package_name: "Kipe kifurushi jina, lisizidi herufi 60",
+  package_price: "Weka bei kati ya KES 1 na 250,000",
+  package_gone: "Kifurushi hiki hakipo tena. Chagua kingine.",
+  package_saved: "{name} iko tayari: laini zinaweza kukitumia sasa.",
+  line_period: "Weka siku 1 hadi 366, au miezi 1 hadi 12",
+  line_speed: "Weka kasi sahihi kwa Mbps",
+  customer_name: "Andika jina la mteja, lisizidi herufi 80",
+  customer_needed: "Sema laini ni ya nani",
+  customer_gone: "Mteja huyu hayupo tena.",
+  choose_package: "Chagua kifurushi",
+  line_login: "Weka jina la PPPoE la herufi, tarakimu na . _ @ - , lisizidi herufi 60",
+  line_login_taken: "{login} tayari ni jina la laini nyingine kwenye ruta hii",
+  line_password: "Weka nenosiri la herufi, tarakimu na alama 6 hadi 60, bila nafasi",
+  line_saved: "Laini ya {name} iko tayari. Itafunguka ikilipiwa.",
+  line_router_without_bridge: "Hakuna daraja linalofikia ruta hii bado: laini inahitaji moja.",
+  line_bridge_old: "Daraja la ruta hii ni la zamani mno kwa laini. Lisasishe kwanza.",
+  my_link_unknown: "Kiungo hiki hakijakamilika. Kifungue tena kutoka kwenye ujumbe uliopokea.",
+  my_amount: "Weka kiasi cha KES {least} au zaidi, shilingi kamili",
+};
