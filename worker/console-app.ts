@@ -13,6 +13,7 @@ import { mountEntitlements } from "./features/entitlements/routes.ts";
 import { mountGateways } from "./features/gateways/routes.ts";
 import { mountGuard } from "./features/guard/routes.ts";
 import { mountImports } from "./features/imports/routes.ts";
+import { mountLines } from "./features/lines/routes.ts";
 import { mountMessages } from "./features/messages/routes.ts";
 import { mountOpenvpn } from "./features/openvpn/routes.ts";
 import { mountOwnerNews } from "./features/owner-news/routes.ts";
@@ -51,6 +52,7 @@ function mountRest(): App {
   mountGateways(app);
   mountMessages(app);
   mountCampaigns(app);
+  mountLines(app);
   mountOpenvpn(app);
   mountEntitlements(app);
   mountBridges(app);

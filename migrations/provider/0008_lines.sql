@@ -6,9 +6,11 @@ CREATE TABLE `customer_accounts` (
 	`language` text,
 	`notes` text NOT NULL,
 	`balance_cents` integer DEFAULT 0 NOT NULL,
+	`settle_at` integer,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX `customer_accounts_due` ON `customer_accounts` (`settle_at`) WHERE settle_at IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `customer_accounts_number` ON `customer_accounts` (`number`);--> statement-breakpoint
 CREATE INDEX `customer_accounts_phone` ON `customer_accounts` (`phone`);--> statement-breakpoint
 CREATE TABLE `customer_entries` (

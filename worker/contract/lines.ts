@@ -53,7 +53,7 @@ export const Line = z.object({
     /** Eight digits. */
     number: z.string(),
     name: z.string(),
-    /** "0712345678" */
+    /** "254712345678" */
     phoneNumber: z.string(),
     /** Paid and not used yet. */
     balance: z.number(),

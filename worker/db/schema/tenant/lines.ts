@@ -41,9 +41,12 @@ export const customerAccounts = sqliteTable(
     notes: text().notNull(),
     /** Paid and not used yet; always the sum of its entries, by a trigger. */
     balanceCents: integer().notNull().default(0),
+    /** When its balance changed last, until its lines were looked at for it; null = they were. */
+    settleAt: integer(),
     createdAt: integer().notNull(),
   },
   (table) => [
+    index("customer_accounts_due").on(table.settleAt).where(sql`settle_at IS NOT NULL`),
     uniqueIndex("customer_accounts_number").on(table.number),
     index("customer_accounts_phone").on(table.phone),
   ],
