@@ -13,6 +13,7 @@ const features = [
   ["tunnels"],
   ["openvpn"],
   ["routers"],
+  ["campaigns"],
   ["bridges"],
   ["ads"],
   ["switch"],

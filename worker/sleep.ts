@@ -34,6 +34,9 @@ export async function askedFor<T>(ms: number, ask: (signal: AbortSignal) => Prom
   }
 }
 
+/** Statuses of Cloudflare's own, in the place of the other machine's: no connection to it was made. */
+export const notReached: readonly number[] = [521, 523, 525, 526, 530];
+
 export const isTimeout = (cause: unknown): boolean =>
   cause instanceof DOMException && cause.name === "TimeoutError";
 

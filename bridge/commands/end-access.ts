@@ -50,7 +50,7 @@ async function rowOf(
 }
 
 async function binding(router: Router, site: SiteAccess, asked: AccessToEnd): Promise<Refusal | null> {
-  const fields = ["mac-address", "address", "comment"];
+  const fields = ["mac-address", "address", "comment", "type"];
   const row = await rowOf(router, bindingPath, asked, fields, bindingName);
   if (!row) return "access_gone";
   const mac = row["mac-address"] ?? "";
@@ -58,9 +58,10 @@ async function binding(router: Router, site: SiteAccess, asked: AccessToEnd): Pr
   const isTowardsUs = site.ownAddress !== "" && row.address === site.ownAddress;
   if (isTowardsUs || isOwnPass(row, site)) return "access_is_own";
   await router.remove(bindingPath, asked.id);
-  // A host keeps what it was let through by until it is found anew, with its next packet.
+  // A host keeps what it was let through or kept out by until it is found anew, with its next packet.
   const query: Record<string, string> = mac ? { "mac-address": mac } : { address: row.address ?? "" };
-  for (const host of await router.print(hostPath, { ...query, bypassed: "true" }, [".id"]))
+  if (row.type !== "blocked") query.bypassed = "true";
+  for (const host of await router.print(hostPath, query, [".id"]))
     if (host[".id"]) await router.remove(hostPath, host[".id"]);
   return null;
 }

@@ -1,5 +1,6 @@
 import {
   type AccessBinding,
+  type AccessBlock,
   type AccessFacts,
   type AccessHost,
   type AccessSession,
@@ -54,6 +55,10 @@ export async function readAccess(router: Router, site: SiteAccess): Promise<Acce
     bindings: bindings
       .filter((row) => row.type === "bypassed" && !isOff(row))
       .map((row) => bindingOf(row, site)),
+    // Of whoever never bought a block is nobody's loss.
+    blocks: bindings
+      .filter((row) => row.type === "blocked" && !isOff(row) && marks.has(row["mac-address"] ?? ""))
+      .map(bindingWords),
     // Who was logged in first: of a list that is cut they matter.
     users: users
       .filter(isOpenToOthers)
@@ -68,6 +73,7 @@ export async function readAccess(router: Router, site: SiteAccess): Promise<Acce
     sessions: all.sessions.slice(0, mostAccess.sessions),
     hosts: all.hosts.slice(0, mostAccess.hosts),
     bindings: all.bindings.slice(0, mostAccess.bindings),
+    blocks: all.blocks.slice(0, mostAccess.bindings),
     users: all.users.slice(0, mostAccess.users),
     secrets: all.secrets.slice(0, mostAccess.secrets),
     connections: all.connections.slice(0, mostAccess.secrets),
@@ -149,15 +155,17 @@ export function isOwnPass(row: RouterRow, { ownDevices, ownAddress }: SiteAccess
   return comment === passComments.bridge && mac !== "" && address !== "" && address === ownAddress;
 }
 
-function bindingOf(row: RouterRow, site: SiteAccess): AccessBinding {
-  return {
-    id: row[".id"] ?? "",
-    mac: cut(row["mac-address"], 17),
-    address: cut(row.address, 64),
-    comment: cut(row.comment),
-    isOurs: isOwnPass(row, site),
-  };
-}
+const bindingWords = (row: RouterRow): AccessBlock => ({
+  id: row[".id"] ?? "",
+  mac: cut(row["mac-address"], 17),
+  address: cut(row.address, 64),
+  comment: cut(row.comment),
+});
+
+const bindingOf = (row: RouterRow, site: SiteAccess): AccessBinding => ({
+  ...bindingWords(row),
+  isOurs: isOwnPass(row, site),
+});
 
 /** By which a visitor can log in: not the router's own rows, nor what is off or used up. */
 function isOpenToOthers(row: RouterRow): boolean {

@@ -203,6 +203,30 @@ test("a log-in by a user of ours whose purchase nobody knows is told as that, an
   expect(site.simulator.isOnline(otherPhone)).toBe(false);
 });
 
+test("a block of a device with a user of ours is told, others are not, and it is removed as it is ended", async (t) => {
+  const site = await TestSite.start(t, {
+    hotspot: {
+      macAuthPassword,
+      bindings: [
+        { "mac-address": phone, address: "10.5.50.11", type: "blocked", comment: "noisy" },
+        { "mac-address": phone, type: "blocked", disabled: "true" },
+        { "mac-address": otherPhone, type: "blocked" },
+      ],
+    },
+  });
+  await site.desired(desired("e1", 1, serve()));
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  const { blocks, bindings } = await facts(site);
+  expect(bindings).toEqual([]);
+  expect(blocks).toMatchObject([{ mac: phone, address: "10.5.50.11", comment: "noisy" }]);
+  const block = { id: blocks[0]?.id ?? "", name: `${phone} 10.5.50.11` };
+  expect(await end(site, "binding", block)).toMatchObject({ ok: true });
+  // Its next packet.
+  site.control({ host: { mac: phone, ip: "10.5.50.11", present: true } });
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect((await facts(site)).blocks).toEqual([]);
+});
+
 test("a router without PPP or hotspot has nothing of it, and one that forbids the reading is said to", async (t) => {
   const site = await TestSite.start(t, { box: { lacks: ["ppp"] } });
   expect(await facts(site)).toMatchObject({ secrets: [], connections: [] });

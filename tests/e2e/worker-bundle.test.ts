@@ -13,11 +13,11 @@ const chunks: Chunk[] = JSON.parse(readFileSync(join(root, "dist", "worker-chunk
 /**
  * A budget goes down with each saving, and up only for what visitors, gateways or bridges need: at the start for receipts and codes that are
  * paid with credits, 4 KB, three migrations of a provider's database, 4.5 KB, and the choice of a second SMS service with a migration,
- * 3 KB: what speaks it comes with its first message; for offers, to which a buyer agrees and which a link ends, 11.5 KB with their texts and a
+ * 3 KB: what speaks it comes with its first message; for offers, to which a buyer agrees and which a link ends, 12 KB with their texts and a
  * migration. In all for the backup, 33 KB, for what an owner is told, 17 KB, for credits and the
- * shilling guard, 61 KB, for the second SMS service, 8 KB, for campaigns, 25 KB, of which next to nothing is loaded at the start.
+ * shilling guard, 62 KB, for the second SMS service, 8 KB, for campaigns, 25 KB, of which next to nothing is loaded at the start.
  */
-const most = { atStart: { bytes: 1_336_500, modules: 622 }, inAll: { bytes: 2_525_400, modules: 1_297 } };
+const most = { atStart: { bytes: 1_336_900, modules: 622 }, inAll: { bytes: 2_526_200, modules: 1_298 } };
 
 const sum = (of: readonly Chunk[]) => ({
   bytes: of.reduce((total, { bytes }) => total + bytes, 0),

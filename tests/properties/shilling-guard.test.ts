@@ -61,6 +61,10 @@ function logIn(site: Site, at: RouterId, n: number, changes: Partial<Session> = 
   });
 }
 
+function block(site: Site, at: RouterId, n: number, address = ""): void {
+  site.facts[at].blocks.push({ id: `*B${n}`, mac: macOf(n), address, comment: "" });
+}
+
 type Host = AccessFacts["hosts"][number];
 function see(site: Site, at: RouterId, n: number, changes: Partial<Host> = {}): void {
   const base = { mac: macOf(n), address: addressOf(n), uptimeMs: 20 * minuteMs, idleMs: 1_000 };
@@ -81,6 +85,15 @@ const honest: Record<string, Part> = {
     logIn(site, at, n, { entitlementId: `offline-${n}`, isServed: true }),
   "looks at the portal and has not paid": (site, at, n, spread) =>
     see(site, at, n, { uptimeMs: within(spread, 0, hourMs) }),
+  "blocked, and its purchase is over": (site, at, n) => {
+    sell(site, at, n, { state: "ended" });
+    block(site, at, n);
+  },
+  "blocked at an address that it does not have": (site, at, n) => {
+    sell(site, at, n);
+    logIn(site, at, n);
+    block(site, at, n, addressOf(n, 60));
+  },
   "paid a moment ago": (site, at, n, spread) => {
     sell(site, at, n, {
       state: "waiting",
@@ -236,6 +249,17 @@ const leaking: Record<string, Part> = {
     });
     name(site, at, "kept_out", macOf(n));
   },
+  "paid, let in and blocked": (site, at, n, spread) => {
+    sell(site, at, n);
+    logIn(site, at, n);
+    block(site, at, n, spread < 0.5 ? addressOf(n) : "");
+    name(site, at, "kept_out", macOf(n));
+  },
+  "paid, away and blocked": (site, at, n) => {
+    sell(site, at, n);
+    block(site, at, n);
+    name(site, at, "kept_out", macOf(n));
+  },
   "one address at two routers": (site, at, n) => {
     sell(site, at, n);
     logIn(site, at, n, { uptimeMs: hourMs });
@@ -256,6 +280,7 @@ const empty = (): AccessFacts => ({
   sessions: [],
   hosts: [],
   bindings: [],
+  blocks: [],
   users: [],
   secrets: [],
   connections: [],

@@ -48,6 +48,10 @@ export const AccessBinding = z.object({
 });
 export type AccessBinding = z.infer<typeof AccessBinding>;
 
+/** What keeps out a device that has a user of ours, whatever its log-in says. */
+export const AccessBlock = AccessBinding.omit({ isOurs: true });
+export type AccessBlock = z.infer<typeof AccessBlock>;
+
 /** A hotspot user without our mark that may log in. `isUsed`: it was logged in before. */
 export const AccessUser = z.object({
   id: RowId,
@@ -79,6 +83,8 @@ export const AccessFacts = z.object({
   sessions: z.array(AccessSession).max(mostAccess.sessions),
   hosts: z.array(AccessHost).max(mostAccess.hosts),
   bindings: z.array(AccessBinding).max(mostAccess.bindings),
+  /** A bridge from before there was such a list tells none. */
+  blocks: z.array(AccessBlock).max(mostAccess.bindings).default([]),
   users: z.array(AccessUser).max(mostAccess.users),
   secrets: z.array(AccessSecret).max(mostAccess.secrets),
   connections: z.array(AccessConnection).max(mostAccess.secrets),

@@ -18,14 +18,22 @@ function runningServer(world: World, name: string | undefined): StoredRow | unde
   );
 }
 
-/** Let through without a log-in, by `ip-binding`: a row with address and MAC needs both. */
-export function isBypassed({ state }: World, { mac, address }: Pick<Host, "mac" | "address">): boolean {
+type At = Pick<Host, "mac" | "address">;
+
+/** By an `ip-binding` of this type: a row with address and MAC needs both. */
+function isBound({ state }: World, { mac, address }: At, type: "bypassed" | "blocked"): boolean {
   return state.tables.bindings.some(({ values }) => {
     const fits = (asked: string | undefined, own: string) => asked === undefined || asked === own;
     const isRight = fits(values["mac-address"], mac) && fits(values.address, address);
-    return isRight && values.type === "bypassed" && values.disabled !== "true";
+    return isRight && values.type === type && values.disabled !== "true";
   });
 }
+
+/** Let through without a log-in. */
+export const isBypassed = (world: World, at: At): boolean => isBound(world, at, "bypassed");
+
+/** Its packets are dropped, logged in or not. */
+export const isBlocked = (world: World, at: At): boolean => isBound(world, at, "blocked");
 
 /** Tries MAC log-in once; a refusal leaves the host unauthorised, and the next try is a setting. */
 function tryMac(world: World, host: Host): void {

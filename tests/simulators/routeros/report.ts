@@ -2,7 +2,7 @@
 
 import { formatDuration } from "./duration.ts";
 import { fromWire } from "./framing.ts";
-import { isBypassed, sessionAt } from "./hosts.ts";
+import { isBlocked, isBypassed, sessionAt } from "./hosts.ts";
 import { timeLeft } from "./menus-live.ts";
 import type { WriteRecord } from "./state.ts";
 import type { RouterVersion } from "./version.ts";
@@ -72,7 +72,7 @@ export function phoneReport(world: World, mac: string): PhoneReport {
   }
   const session = sessionAt(world, host.address);
   return {
-    online: session !== undefined || isBypassed(world, host),
+    online: (session !== undefined || isBypassed(world, host)) && !isBlocked(world, host),
     address: host.address,
     rateLimit: session === undefined || session.rateLimit === "" ? null : fromWire(session.rateLimit),
     user: session === undefined ? null : fromWire(session.user),

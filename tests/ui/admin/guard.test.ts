@@ -122,6 +122,17 @@ it("who paid and is kept out leads to the user, with what was paid; there is not
   expect(screen.queryByRole("button", { name: /^End/ })).toBeNull();
 });
 
+it("who paid and is blocked at the router is unblocked after a question", async () => {
+  answer(readGuard, guard([leak("l1", { kind: "kept_out", about: "noisy", isOnline: false, amount: 50 })]));
+  openAdmin("/admin/guard");
+  await see("Paid, and blocked at the router", page);
+  answer(endLeak, { success: true, message: "Ended at the router." });
+  await press(`Unblock ${tv}`);
+  const question = await dialog(`Unblock ${tv}?`);
+  await see("The row that blocks it is removed at Gate. It is let in, with what was paid.", () => question);
+  expect(await toastAfter(() => press("Unblock", question))).toBe("Shilling guard - Ended at the router.");
+});
+
 it("many alike at one router are let be together", async () => {
   const many = [1, 2, 3].map((n) =>
     leak(`l${n}`, { kind: "user", name: `vc-${n}`, macAddress: null, isOnline: false }),

@@ -25,6 +25,7 @@ const nothing = (): AccessFacts => ({
   sessions: [],
   hosts: [],
   bindings: [],
+  blocks: [],
   users: [],
   secrets: [],
   connections: [],

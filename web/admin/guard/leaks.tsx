@@ -14,9 +14,9 @@ import { guardPath } from "./last-look.tsx";
 /** So many of one kind at one router are let be together. */
 const manyAlike = 3;
 
-function whatItIs({ kind, isOnline }: Leak): string {
+function whatItIs({ kind, isOnline, canEnd }: Leak): string {
   const words: Record<Leak["kind"], () => string> = {
-    kept_out: () => t("Paid, on the WiFi, and not let in"),
+    kept_out: () => (canEnd ? t("Paid, and blocked at the router") : t("Paid, on the WiFi, and not let in")),
     pass: () => t("Passes the hotspot without a log-in"),
     user: () =>
       isOnline ? t("Online by a user of another system") : t("A user of another system may log in"),
@@ -86,6 +86,7 @@ export function Leaks({ guard, page }: { guard: Guard; page: PageData }) {
 function LeakRow(props: { leak: Leak; page: PageData; decide: ReturnType<typeof useDecide> }) {
   const { leak, page, decide } = props;
   const { id, kind, name, macAddress, amount, canEnd, routerId } = leak;
+  const end = endWords(leak);
   const mayBuy = macAddress !== null && kind !== "kept_out" && kind !== "copy";
   return (
     <li>
@@ -116,17 +117,17 @@ function LeakRow(props: { leak: Leak; page: PageData; decide: ReturnType<typeof 
               color="red"
               variant="light"
               disabled={decide.isBusy}
-              aria-label={t("End {name}", { name })}
+              aria-label={end.name}
               onClick={() =>
                 confirmAction({
-                  title: t("End {name}?", { name }),
+                  title: end.title,
                   text: endText(leak),
-                  action: t("End it"),
+                  action: end.action,
                   onYes: () => decide.end(id),
                 })
               }
             >
-              {t("End")}
+              {end.word}
             </Button>
           ) : null}
         </Group>
@@ -157,10 +158,28 @@ function SellTo({ mac, routerId, page }: { mac: string; routerId: string; page: 
   );
 }
 
+/** Of who paid it is the block that ends. */
+function endWords({ kind, name }: Leak) {
+  if (kind === "kept_out")
+    return {
+      word: t("Unblock"),
+      name: t("Unblock {name}", { name }),
+      title: t("Unblock {name}?", { name }),
+      action: t("Unblock"),
+    };
+  return {
+    word: t("End"),
+    name: t("End {name}", { name }),
+    title: t("End {name}?", { name }),
+    action: t("End it"),
+  };
+}
+
 function endText({ kind, routerName }: Leak): string {
   const router = routerName;
   const words: Record<Leak["kind"], () => string> = {
-    kept_out: () => "",
+    kept_out: () =>
+      t("The row that blocks it is removed at {router}. It is let in, with what was paid.", { router }),
     pass: () => t("The pass is removed at {router}. The device then has to buy, like everybody.", { router }),
     user: () => t("The user is switched off at {router} and logged out. It is not deleted.", { router }),
     secret: () => t("The name is switched off at {router} and its line ends. It is not deleted.", { router }),

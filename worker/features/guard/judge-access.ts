@@ -1,6 +1,7 @@
 import type { AccessKind } from "../../contract/bridge-requests.ts";
 import type {
   AccessBinding,
+  AccessBlock,
   AccessConnection,
   AccessFacts,
   AccessHost,
@@ -74,14 +75,15 @@ export function judgeAccess(looked: readonly Looked[], sold: readonly Sold[], no
   ];
 }
 
+/** What its row is called at the router. */
+const bindingName = ({ mac, address }: AccessBlock): string =>
+  [mac, address].filter((part) => part !== "").join(" ");
+
 const isBusy = ({ idleMs }: { idleMs: number }) => idleMs < busyMs;
 
-function passLeak(
-  routerId: string,
-  { id, mac, address, comment }: AccessBinding,
-  hosts: readonly AccessHost[],
-): Leak {
-  const name = [mac, address].filter((part) => part !== "").join(" ");
+function passLeak(routerId: string, binding: AccessBinding, hosts: readonly AccessHost[]): Leak {
+  const { id, mac, address, comment } = binding;
+  const name = bindingName(binding);
   const fits = (host: AccessHost) =>
     host.isBypassed &&
     (mac !== "" ? host.mac === mac : !/^[\d.]+$/.test(address) || host.address === address);
@@ -184,15 +186,22 @@ function sessionLeak(routerId: string, { id, mac, user, by, address }: AccessSes
   };
 }
 
-/** Paid, there, and not let in. One purchase of a device is enough. */
+/** Of a device, where it is at the address that the row names, if it names one. */
+function blockOf(mac: string, { blocks, sessions, hosts }: AccessFacts): AccessBlock | undefined {
+  const isAt = (address: string) =>
+    [...sessions, ...hosts].some((one) => one.mac === mac && one.address === address);
+  return blocks.find((block) => block.mac === mac && (block.address === "" || isAt(block.address)));
+}
+
+/** Paid, there, and not let in; or blocked, wherever it is. One purchase of a device is enough. */
 function keptOutAt(
   routerId: string,
-  { hosts }: AccessFacts,
+  facts: AccessFacts,
   sold: readonly Sold[],
   online: ReadonlySet<string>,
   now: number,
 ): Leak[] {
-  const waiting = Map.groupBy(hosts, ({ mac }) => mac);
+  const waiting = Map.groupBy(facts.hosts, ({ mac }) => mac);
   const leaks = new Map<string, Leak>();
   for (const purchase of sold) {
     const { id, isOpen, isUsedUp, changedAt, cents } = purchase;
@@ -201,9 +210,10 @@ function keptOutAt(
     for (const subject of purchase.subjects) {
       const mac = subject.slice("device:".length);
       const rows = waiting.get(mac) ?? [];
+      const block = blockOf(mac, facts);
       const isLetIn = online.has(mac) || rows.some((row) => row.isLetIn || row.isBypassed);
-      if (isLetIn || leaks.has(mac)) continue;
-      if (!rows.some((row) => isBusy(row) && row.uptimeMs >= graceMs.let)) continue;
+      const isWaiting = !isLetIn && rows.some((row) => isBusy(row) && row.uptimeMs >= graceMs.let);
+      if (leaks.has(mac) || (!block && !isWaiting)) continue;
       leaks.set(mac, {
         routerId,
         subject,
@@ -212,8 +222,8 @@ function keptOutAt(
         name: mac,
         isOnline: false,
         print: id,
-        row: null,
-        about: "",
+        row: block ? { what: "binding", id: block.id, name: bindingName(block) } : null,
+        about: block?.comment ?? "",
       });
     }
   }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseKenyanMobile } from "../../../contract/values/phone.ts";
-import { askedFor } from "../../../sleep.ts";
-import { type MessageFault, notReached, type SendOutcome, type SmsDriver } from "./driver.ts";
+import { askedFor, notReached } from "../../../sleep.ts";
+import type { MessageFault, SendOutcome, SmsDriver } from "./driver.ts";
 
 // docs/reference/messages-africastalking.md says of each fact how it is known.
 

@@ -44,6 +44,3 @@ export type SmsDriver = {
     sent: Pick<DeliveryReport, "ref" | "phone">,
   ): Promise<Delivery>;
 };
-
-/** Cloudflare's own: no connection to the service was made. */
-export const notReached: readonly number[] = [521, 523, 525, 526, 530];

@@ -1,14 +1,7 @@
 import * as z from "zod";
 import type { Context } from "../../../context.ts";
-import { askedFor } from "../../../sleep.ts";
-import {
-  type AccountFault,
-  type Delivery,
-  type MessageFault,
-  notReached,
-  type SendOutcome,
-  type SmsDriver,
-} from "./driver.ts";
+import { askedFor, notReached } from "../../../sleep.ts";
+import type { AccountFault, Delivery, MessageFault, SendOutcome, SmsDriver } from "./driver.ts";
 
 // docs/reference/messages-talksasa.md says of each fact how it is known.
 
