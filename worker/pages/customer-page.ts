@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { customerPage, payCustomerAccount } from "../contract/lines.ts";
 import { type Language, say, textIn } from "../contract/texts.ts";
 import { plain } from "../contract/values/pasted.ts";
-import { maskedPhone } from "../contract/values/phone.ts";
+import { maskedPhone, parseKenyanMobile } from "../contract/values/phone.ts";
 import { asAppError, refuse } from "../errors.ts";
 import { portalBrand } from "../features/branding/index.ts";
 import {
@@ -109,7 +109,8 @@ async function paymentOf(
   return { kind: "failed", id, sentence: textIn(language, sentence ?? say("did_not_work")) };
 }
 
-const ownPhone = ({ phoneNumber }: CustomerStanding) => maskedPhone(phoneNumber);
+/** Never whole, in whatever form it is kept: a link may be passed on. */
+const ownPhone = ({ phoneNumber }: CustomerStanding) => maskedPhone(parseKenyanMobile(phoneNumber) ?? "");
 
 function dueIn({ lines, balance, least }: CustomerStanding): string {
   const due = dueAmount(lines, balance);
