@@ -176,7 +176,7 @@ export const payCustomerAccount = endpoint({
   name: "payCustomerAccount",
   summary: "Sends the prompt for an amount to a phone; whatever arrives is the customer's",
   audience: ["visitor"],
-  kind: "html",
+  kind: "form",
   method: "POST",
   path: "/my/:link/pay",
   params: link,

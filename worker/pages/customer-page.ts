@@ -4,17 +4,13 @@ import { customerSecurityPolicy, renderCustomerPage } from "../../web/customer/p
 import type { CustomerView, PayForm, PaymentShown } from "../../web/customer/view.ts";
 import type { Context } from "../context.ts";
 import { customerPage, payCustomerAccount } from "../contract/lines.ts";
-import { type Language, say, textIn } from "../contract/texts.ts";
+import { type Language, textIn } from "../contract/texts.ts";
 import { plain } from "../contract/values/pasted.ts";
-import { maskedPhone, parseKenyanMobile } from "../contract/values/phone.ts";
+import { maskedPhone } from "../contract/values/phone.ts";
 import { asAppError, refuse } from "../errors.ts";
 import { portalBrand } from "../features/branding/index.ts";
-import {
-  accountPayment,
-  type CustomerStanding,
-  customerByLink,
-  payIntoAccount,
-} from "../features/customers/index.ts";
+import { type CustomerStanding, customerByLink } from "../features/lines/index.ts";
+import { accountPayment, leastPaid, payIntoAccount } from "../features/payments/index.ts";
 import { networkOf } from "../http/network.ts";
 import { type App, route } from "../http/route.ts";
 import type { Tenant } from "../http/tenant.ts";
@@ -49,16 +45,16 @@ export function mountCustomerPages(app: App): void {
     app,
     payCustomerAccount,
     async ({ ctx, tenant, request, url, params, body }) => {
-      const { customer } = await customerAt(ctx, tenant, params.link);
+      const { providerId, customer } = await customerAt(ctx, tenant, params.link);
       const reader = readerOf(request, url, customer, field(body, "lang"));
       const typed = { amount: field(body, "amount") ?? "", phone: field(body, "phone") ?? "" };
       try {
         const { transactionId } = await payIntoAccount(ctx, {
-          tenant,
-          customerId: customer.customerId,
+          providerId,
+          customerId: customer.id,
           // The field is filled with the hidden number: left as it is, or emptied, it means the customer's own.
-          phoneNumber: ["", ownPhone(customer)].includes(typed.phone) ? customer.phoneNumber : typed.phone,
-          amount: amountIn(typed.amount, customer.least),
+          phoneNumber: ["", ownPhone(customer)].includes(typed.phone) ? "" : typed.phone,
+          amount: amountIn(typed.amount),
           network: networkOf(request),
           idempotencyKey: keyOf(field(body, "once"), typed),
           language: reader.language,
@@ -100,28 +96,28 @@ async function paymentOf(
   id: string,
   language: Language,
 ): Promise<"idle" | PaymentShown> {
-  const payment = await accountPayment(ctx, providerId, customer.customerId, id);
+  const payment = await accountPayment(ctx, { providerId, customerId: customer.id }, id);
   // Somebody else's, or none: the page is as it is without.
   if (payment === null) return "idle";
-  const { state, amount, sentence } = payment;
-  if (state === "waiting") return { kind: "waiting", id, amount };
-  if (state === "paid") return { kind: "paid", id, amount };
-  return { kind: "failed", id, sentence: textIn(language, sentence ?? say("did_not_work")) };
+  const { state, amount } = payment;
+  return state === "failed"
+    ? { kind: state, id, sentence: textIn(language, payment.why) }
+    : { kind: state, id, amount };
 }
 
 /** Never whole, in whatever form it is kept: a link may be passed on. */
-const ownPhone = ({ phoneNumber }: CustomerStanding) => maskedPhone(parseKenyanMobile(phoneNumber) ?? "");
+const ownPhone = ({ phone }: CustomerStanding) => maskedPhone(phone);
 
-function dueIn({ lines, balance, least }: CustomerStanding): string {
+function dueIn({ lines, balance }: CustomerStanding): string {
   const due = dueAmount(lines, balance);
-  return due === null ? "" : String(Math.max(due, least));
+  return due === null ? "" : String(Math.max(due, leastPaid));
 }
 
 /** As people write it: `1500`, `1,500`, `KES 1 500`, `Ksh1500.00`, `1500/=`. @throws AppError invalid */
-function amountIn(typed: string, least: number): number {
+function amountIn(typed: string): number {
   const digits = plain(typed).replace(/^\s*(?:kes|kshs?|sh)\.?|[\s,]|(?:\.0+)?(?:\/[=-])?\s*$/gi, "");
   const amount = /^\d{1,7}$/.test(digits) ? Number(digits) : 0;
-  if (amount < least) throw refuse("invalid", "my_amount", { least });
+  if (amount < leastPaid) throw refuse("invalid", "my_amount", { least: leastPaid });
   return amount;
 }
 
@@ -149,7 +145,7 @@ async function viewOf(
 ): Promise<CustomerView> {
   const { brand } = await portalBrand(ctx, provider?.id ?? null, onMain);
   const { companyName, headerColor, primaryColor, logoUrl, supportPhone } = brand;
-  const { name, number, balance, lines, noPrompt } = customer;
+  const { name, number, balance, lines } = customer;
   return {
     language,
     chosen,
@@ -160,7 +156,7 @@ async function viewOf(
     number,
     balance,
     lines,
-    pay: noPrompt === null ? { ...form, once: randomHex(128) } : { why: textIn(language, noPrompt) },
+    pay: { ...form, once: randomHex(128) },
     state,
     problem: problem ?? null,
   };

@@ -19,6 +19,7 @@ export const en = {
   line_router_without_bridge: "No bridge reaches this router yet: a line needs one.",
   line_bridge_old: "The bridge of this router is too old for lines. Update it first.",
   my_link_unknown: "This link is not complete. Open it again from the message that you got.",
+  my_amount_most: "M-Pesa takes KES {most} at most in one payment.",
   my_amount: "Please enter an amount of KES {least} or more, in whole shillings",
 } as const;
 
@@ -41,5 +42,6 @@ export const sw: Record<keyof typeof en, string> = {
   line_router_without_bridge: "Hakuna daraja linalofikia ruta hii bado: laini inahitaji moja.",
   line_bridge_old: "Daraja la ruta hii ni la zamani mno kwa laini. Lisasishe kwanza.",
   my_link_unknown: "Kiungo hiki hakijakamilika. Kifungue tena kutoka kwenye ujumbe uliopokea.",
+  my_amount_most: "M-Pesa hupokea KES {most} zaidi katika malipo moja.",
   my_amount: "Weka kiasi cha KES {least} au zaidi, shilingi kamili",
 };

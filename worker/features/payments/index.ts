@@ -20,7 +20,7 @@ export { initiatePayment } from "./initiate-payment.ts";
 export { listPaid, type PaidRow, paymentsOfPhone } from "./list-paid.ts";
 export { sendNonSalePush, sweepNonSalePush } from "./non-sale-push.ts";
 export { paidByReceipt, queryRecentPayments } from "./paid-by-receipt.ts";
-export { type AccountPaymentNow, accountPayment, payIntoAccount } from "./pay-account.ts";
+export { accountPayment, leastPaid, payIntoAccount } from "./pay-account.ts";
 export { disownReported, payByStatement, statementClockMs } from "./paybill/pay-by-statement.ts";
 export { sweepPaybill } from "./paybill/sweep-paybill.ts";
 export {

@@ -17,17 +17,17 @@ import { readPayment } from "./payment-status.ts";
 
 /** Of one customer: nobody else is refused for it. */
 const prompts = { windowMs: hourMs, max: 6 };
-/** M-Pesa's own bounds of one payment, in shillings. */
-const least = 10;
-const most = 250_000;
+/** In shillings: below it a prompt is not worth its ring, above it M-Pesa takes nothing. */
+export const leastPaid = 10;
+const mostPaid = 250_000;
 
 export type AccountPayment = {
   providerId: string;
   customerId: string;
   /** As it was typed; empty for the customer's own. */
   phoneNumber: string;
-  /** Whole shillings, as they were typed. */
-  amount: string;
+  /** Whole shillings. */
+  amount: number;
   network: string;
   idempotencyKey: string | null;
   language: Language;
@@ -44,11 +44,9 @@ export async function payIntoAccount(
   const customer = await customerById(ctx, providerId, customerId);
   if (!customer) throw refuse("not_found", "customer_gone");
   const phone = asked.phoneNumber.trim() === "" ? customer.phone : phoneToPrompt(asked.phoneNumber);
-  const shillings = /^\s*(?:kes|ksh)?[\s.]*([\d,]{1,9})(?:\.0+)?\s*$/i
-    .exec(asked.amount)?.[1]
-    ?.replaceAll(",", "");
-  const amount = Number(shillings ?? Number.NaN);
-  if (!(amount >= least && amount <= most)) throw refuse("invalid", "my_amount", { least });
+  const { amount } = asked;
+  if (amount < leastPaid) throw refuse("invalid", "my_amount", { least: leastPaid });
+  if (amount > mostPaid) throw refuse("invalid", "my_amount_most", { most: mostPaid });
   const routerId = await routerOf(ctx, providerId, customerId);
   const key = await visitorKey(
     ctx,
