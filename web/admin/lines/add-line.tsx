@@ -1,15 +1,14 @@
 import { Anchor, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { AddLine as AddLineBody, Line, Package } from "#contract/lines";
-import type { AssignedRouter } from "#contract/routers";
 import { formatAccountCode } from "#contract/values/account-code";
 import { useCallForm } from "../../console/call-form.ts";
 import { FormModal, Window } from "../../console/form-modal.tsx";
 import { Button, Fact, Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { isMissing, Missing } from "../../console/loaded.tsx";
 import { keptFor, useAct, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { accountNumber, linesPath, packagesPath, priceText } from "./format-line.ts";
@@ -27,54 +26,29 @@ type Props = {
 /** First whose line it is and how it dials, then what its customer needs to pay. */
 export function AddLine({ customer, packages, onClose }: Props) {
   const [made, setMade] = useState<Made | null>(null);
-  const routers = useRead("listRouters", {}, keptFor(30_000));
   if (made) return <MadeLine made={made} onClose={onClose} />;
-  const states = {
-    loading: <LoadingRows rows={4} label={t("Loading …")} />,
-    failed: { title: t("Not loaded"), text: t("Please try again.") },
-  };
-  // The form begins with what there is to choose from.
-  if (!routers.data || !packages.data)
-    return (
-      <Window onClose={onClose} title={t("Add a line")}>
-        <Loaded query={routers} {...states}>
-          {() => (
-            <Loaded query={packages} {...states}>
-              {() => null}
-            </Loaded>
-          )}
-        </Loaded>
-      </Window>
-    );
-  return (
-    <LineForm
-      customer={customer}
-      packages={packages.data}
-      routers={routers.data}
-      onMade={setMade}
-      onClose={onClose}
-    />
-  );
+  return <LineForm customer={customer} packages={packages} onMade={setMade} onClose={onClose} />;
 }
 
 /** What there is one of needs no choice. */
-const only = (all: readonly { id: string }[]) => (all.length === 1 ? (all[0]?.id ?? "") : "");
+const only = (all: readonly { id: string }[] | undefined) => (all?.length === 1 ? (all[0]?.id ?? "") : "");
+const notLoaded = () => ({ title: t("Not loaded"), text: t("Please try again.") });
 
 function LineForm(props: {
   customer: Line["customer"] | undefined;
-  packages: readonly Package[];
-  routers: readonly Pick<AssignedRouter, "id" | "name">[];
+  packages: UseQueryResult<Package[]>;
   onMade: (made: Made) => void;
   onClose: () => void;
 }) {
-  const { customer, packages, routers, onMade, onClose } = props;
+  const { customer, packages, onMade, onClose } = props;
+  const routers = useRead("listRouters", {}, keptFor(30_000));
   const add = useAct("addLine", [linesPath, packagesPath]);
   const { form, modal } = useCallForm({
     initialValues: {
       name: "",
       phoneNumber: "",
-      routerId: only(routers),
-      packageId: only(packages),
+      routerId: only(routers.data),
+      packageId: only(packages.data),
       login: "",
       password: "",
     },
@@ -89,6 +63,13 @@ function LineForm(props: {
     failure: { text: t("Not saved. Please try again.") },
     onDone: ({ line, message }, { password }) => onMade({ line, message, password }),
   });
+  // They may arrive after the form opened.
+  const [onlyRouter, onlyPackage] = [only(routers.data), only(packages.data)];
+  const { getValues, setFieldValue } = form;
+  useEffect(() => {
+    if (getValues().routerId === "") setFieldValue("routerId", onlyRouter);
+    if (getValues().packageId === "") setFieldValue("packageId", onlyPackage);
+  }, [onlyRouter, onlyPackage, getValues, setFieldValue]);
   const plain = {
     autoCapitalize: "none",
     autoCorrect: "off",
@@ -127,10 +108,11 @@ function LineForm(props: {
           />
         </>
       )}
+      {isMissing(routers) ? <Missing query={routers} failed={notLoaded()} /> : null}
       <Select
         label={t("Router")}
         description={
-          routers.length > 0 ? null : (
+          routers.data?.length !== 0 ? null : (
             <>
               {t("A line needs a router.")}{" "}
               <Anchor component={Link} inherit to={addresses.routers}>
@@ -141,14 +123,18 @@ function LineForm(props: {
         }
         withAsterisk
         allowDeselect={false}
-        data={routers.map(({ id, name }) => ({ value: id, label: name }))}
+        data={(routers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         {...form.getInputProps("routerId")}
       />
+      {isMissing(packages) ? <Missing query={packages} failed={notLoaded()} /> : null}
       <Select
         label={t("Package")}
         withAsterisk
         allowDeselect={false}
-        data={packages.map((one) => ({ value: one.id, label: `${one.name} · ${priceText(one)}` }))}
+        data={(packages.data ?? []).map((one) => ({
+          value: one.id,
+          label: `${one.name} · ${priceText(one)}`,
+        }))}
         {...form.getInputProps("packageId")}
       />
       <TextInput

@@ -1,6 +1,7 @@
 import type { Line, Package } from "#contract/lines";
 import { formatAccountCode } from "#contract/values/account-code";
 import type { LinePeriod } from "#contract/values/line-period";
+import { formatPhone, parseKenyanMobile } from "#contract/values/phone";
 import { speedText } from "#contract/values/speed";
 import { date, kes } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
@@ -48,3 +49,7 @@ export const packageSpeed = ({ downloadMbps, uploadMbps }: Package): string =>
 /** `8123 4567` */
 export const accountNumber = ({ customer }: Pick<Line, "customer">): string =>
   formatAccountCode(customer.number);
+
+/** Lines tell it as it is dialled at home; everywhere in this console it stands with its country. */
+export const phoneOf = ({ phoneNumber }: Line["customer"]): string =>
+  formatPhone(parseKenyanMobile(phoneNumber) ?? phoneNumber);

@@ -1,11 +1,10 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { Line } from "#contract/lines";
-import { phone } from "../../console/format.ts";
 import { Fact, Hint, Money, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { may } from "../api.ts";
-import { accountNumber, dialWord, isRouterBehind, priceText, standingMark } from "./format-line.ts";
+import { accountNumber, dialWord, isRouterBehind, phoneOf, priceText, standingMark } from "./format-line.ts";
 import { PayLink } from "./pay-link.tsx";
 
 /** All that is known of a line, and of who has it. */
@@ -31,7 +30,7 @@ export function LineSheet({ line, onAddAnother }: { line: Line; onAddAnother: ()
         <Fact name={t("Balance")}>
           <Money amount={customer.balance} />
         </Fact>
-        <Fact name={t("Phone number")}>{phone(customer.phoneNumber)}</Fact>
+        <Fact name={t("Phone number")}>{phoneOf(customer)}</Fact>
         <Fact name={t("Package")}>
           {line.packageName}
           <Hint component="div">{priceText(line)}</Hint>

@@ -2,13 +2,12 @@ import { Group, Text } from "@mantine/core";
 import { IconEye, IconPlus } from "@tabler/icons-react";
 import type { Line } from "#contract/lines";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
-import { phone } from "../../console/format.ts";
 import { IconButton } from "../../console/icon-button.tsx";
 import { StatusMark, TwoLines } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { RowCard } from "../../console/row-card.tsx";
 import { may } from "../api.ts";
-import { dialWord, isRouterBehind, priceText, standingMark } from "./format-line.ts";
+import { dialWord, isRouterBehind, phoneOf, priceText, standingMark } from "./format-line.ts";
 
 export type LineActs = { view: (line: Line) => void; addAnother: (line: Line) => void };
 
@@ -21,7 +20,7 @@ const columns = (acts: LineActs): Column<Line>[] => [
   {
     key: "customer",
     title: t("Customer"),
-    render: ({ customer }) => <TwoLines strong first={customer.name} second={phone(customer.phoneNumber)} />,
+    render: ({ customer }) => <TwoLines strong first={customer.name} second={phoneOf(customer)} />,
   },
   {
     key: "login",
