@@ -43,7 +43,7 @@ CREATE TABLE `lines` (
 	`router_id` text NOT NULL,
 	`terms` text NOT NULL,
 	`login` text NOT NULL,
-	`login_key` text NOT NULL,
+	`login_small` text NOT NULL,
 	`password` text NOT NULL,
 	`rev` integer NOT NULL,
 	`confirmed_rev` integer DEFAULT 0 NOT NULL,
@@ -61,7 +61,7 @@ CREATE TABLE `lines` (
 	FOREIGN KEY (`router_id`) REFERENCES `provider_routers`(`router_id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `lines_login` ON `lines` (`router_id`,`login_key`) WHERE closed_at IS NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `lines_login` ON `lines` (`router_id`,`login_small`) WHERE closed_at IS NULL;--> statement-breakpoint
 CREATE INDEX `lines_customer` ON `lines` (`customer_id`);--> statement-breakpoint
 CREATE INDEX `lines_paid` ON `lines` (`paid_until`) WHERE closed_at IS NULL;--> statement-breakpoint
 CREATE INDEX `lines_unconfirmed` ON `lines` (`updated_at`) WHERE rev > confirmed_rev;--> statement-breakpoint

@@ -28,7 +28,7 @@ export async function addLine(
   const now = ctx.now();
   const password = ctx.keys.seal(input.password, sealedPlace("lines", id));
   const written = await ctx.tenant(provider.id).run(
-    sql`INSERT OR IGNORE INTO lines (id, customer_id, router_id, terms, login, login_key, password, rev, created_at,
+    sql`INSERT OR IGNORE INTO lines (id, customer_id, router_id, terms, login, login_small, password, rev, created_at,
         updated_at)
       VALUES (${id}, ${customer.id}, ${input.routerId}, ${JSON.stringify(terms)}, ${input.login},
         ${input.login.toLowerCase()}, ${password}, 1, ${now}, ${now})`,
@@ -71,7 +71,7 @@ async function expectFreeLogin(
   { routerId, login }: AddLine,
 ): Promise<void> {
   const taken = await ctx.tenant(providerId).first(
-    sql`SELECT 1 FROM lines WHERE router_id = ${routerId} AND login_key = ${login.toLowerCase()}
+    sql`SELECT 1 FROM lines WHERE router_id = ${routerId} AND login_small = ${login.toLowerCase()}
       AND closed_at IS NULL`,
   );
   if (taken) throw takenLogin(login);

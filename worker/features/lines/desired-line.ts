@@ -29,24 +29,17 @@ export async function linesById(ctx: Context, db: TenantDb, ids: readonly string
     : read(ctx, db, sql<Row>`SELECT ${columns} FROM lines WHERE id IN ${among(ids)}`);
 }
 
-/** What a bridge shall do at these routers, as far as they are this provider's now. */
-export async function linesAtRouters(
-  ctx: Context,
-  db: TenantDb,
-  routerIds: readonly string[],
-): Promise<DesiredLine[]> {
-  return read(
-    ctx,
-    db,
-    sql<Row>`SELECT ${columns} FROM lines WHERE router_id IN ${among(routerIds)}
+/** Lines at these routers, as far as they are this provider's now. Its rows are read by `linesFrom`. */
+export function linesAtRouters(routerIds: readonly string[], now: number): Sql<LineRow> {
+  return sql<LineRow>`SELECT ${columns} FROM lines WHERE router_id IN ${among(routerIds)}
       AND router_id IN (SELECT router_id FROM provider_routers WHERE unassigned_at IS NULL)
-      AND (closed_at IS NULL OR closed_at > ${ctx.now() - closedKeptMs})`,
-  );
+      AND (closed_at IS NULL OR closed_at > ${now - closedKeptMs})`;
 }
 
-async function read(ctx: Context, db: TenantDb, statement: Sql<Row>): Promise<DesiredLine[]> {
+/** What a bridge shall do. */
+export function linesFrom(ctx: Context, rows: readonly LineRow[]): DesiredLine[] {
   const now = ctx.now();
-  return (await db.all<Row>(statement)).map((row) => desiredOf(ctx, row, now));
+  return rows.map((row) => desiredOf(ctx, row, now));
 }
 
 /** The line carries remainders: what is left is computed at the moment of sending. */

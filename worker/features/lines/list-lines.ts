@@ -111,5 +111,5 @@ function textIn(q: string): Sql[] {
   const ofDigits =
     digits.length >= 3 ? sql` OR ${has(sql`c.phone`, digits)} OR ${has(sql`c.number`, digits)}` : sql``;
   const small = text.toLowerCase();
-  return [sql`(${has(sql`lower(c.name)`, small)} OR ${has(sql`login_key`, small)}${ofDigits})`];
+  return [sql`(${has(sql`lower(c.name)`, small)} OR ${has(sql`login_small`, small)}${ofDigits})`];
 }

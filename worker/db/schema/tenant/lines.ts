@@ -84,7 +84,7 @@ export const lines = sqliteTable(
     terms: text({ mode: "json" }).$type<LineTerms>().notNull(),
     /** The PPPoE name as it is on the router, and the same in small letters: two that differ in nothing else are one. */
     login: text().notNull(),
-    loginKey: text().notNull(),
+    loginSmall: text().notNull(),
     /** Sealed. */
     password: text().notNull(),
     rev: integer().notNull(),
@@ -107,7 +107,7 @@ export const lines = sqliteTable(
     closedAt: integer(),
   },
   (table) => [
-    uniqueIndex("lines_login").on(table.routerId, table.loginKey).where(sql`closed_at IS NULL`),
+    uniqueIndex("lines_login").on(table.routerId, table.loginSmall).where(sql`closed_at IS NULL`),
     index("lines_customer").on(table.customerId),
     index("lines_paid").on(table.paidUntil).where(sql`closed_at IS NULL`),
     index("lines_unconfirmed").on(table.updatedAt).where(sql`rev > confirmed_rev`),
