@@ -175,7 +175,11 @@ export class LineKeeper {
       await this.#ensureProfiles(due);
       const names = this.#namesOf(due);
       const read = () => readLines(site.router, names);
-      await this.#make(due, await read(), read);
+      const view = await read();
+      // Ours is not where it was: somebody gave it another name, or took it away.
+      const isLost = due.some((line) => line.made !== null && !secretOf(line, view).own);
+      const readAll = () => readLines(site.router);
+      await (isLost ? this.#make(due, await readAll(), readAll) : this.#make(due, view, read));
     } catch (error) {
       // What was not done is due again, on the next connection or in a while.
       this.#lookedAt = before;

@@ -186,19 +186,29 @@ test("an address that goes to another customer is not blocked by the one before,
   expect(reach(site, other)).toMatchObject(blocked);
 });
 
-test("an entry that no script took away goes to nobody else", async (t) => {
+test("an entry that no script took away blocks and frees nobody else, whosever it was", async (t) => {
   const site = await start(t);
-  const other = "otieno";
-  await lines(site, line(1, { openMs: 0 }), line(1, { login: other }, "line-2"));
-  // A session of before our profiles: nothing is run when it ends.
-  const stale = { list: "mlango-blocked", address: "10.7.0.2", comment: "MLG;line-1", disabled: "false" };
-  dial(site, "10.7.0.2", other);
-  site.control({
-    made: { table: "addressLists", values: { ...stale, until: String(site.simulator.now() + hour) } },
-  });
-  expect(reach(site, other)).toMatchObject(blocked);
+  await lines(site, line(1));
+  dial(site);
   await site.pass(6_000);
-  expect(reach(site, other)).toMatchObject(open);
+  // Of a line that only a former disk knew, and a session of before our profiles.
+  const stale = { address: "10.7.0.2", comment: "MLG;line-9", disabled: "false" };
+  const leave = (list: string) =>
+    site.control({
+      made: {
+        table: "addressLists",
+        values: { list, ...stale, until: String(site.simulator.now() + hour) },
+      },
+    });
+  leave("mlango-blocked");
+  expect(reach(site)).toMatchObject(blocked);
+  await site.pass(35_000, 5_000);
+  expect(reach(site)).toMatchObject(open);
+  await lines(site, line(2, { openMs: 0 }));
+  leave("mlango-open");
+  expect(reach(site).internet).toBe(true);
+  await site.pass(35_000, 5_000);
+  expect(reach(site)).toMatchObject(blocked);
 });
 
 test("while the tunnel is away nothing changes; a line whose time is over is blocked when it is back", async (t) => {
@@ -296,6 +306,19 @@ test("another speed is another dial, once; given up it dials in no more", async 
     400,
   );
   expect(story(site)).toEqual(["1 open", "10.7.0.2", "gone", "2 open", "10.7.0.2", "gone", "3 closed"]);
+});
+
+test("a row of ours that somebody renamed or took away is made again, never beside the old one", async (t) => {
+  const site = await start(t);
+  await lines(site, line(1));
+  Object.assign(secret(site) ?? {}, { name: "left", service: "any" });
+  await lines(site, line(2, { openMs: 0 }));
+  expect(site.simulator.state.tables.secrets).toHaveLength(1);
+  expect(secret(site)).toMatchObject({ service: "pppoe", profile: "mlango-l-2000k-8000k-blocked" });
+  site.simulator.state.tables.secrets = [];
+  await lines(site, line(3));
+  expect(secret(site)).toMatchObject({ profile: "mlango-l-2000k-8000k", comment: "MLG;line-1;e1" });
+  expect(story(site)).toEqual(["1 open", "2 blocked", "3 open"]);
 });
 
 test("rules that somebody moved, changed or took away stand first again", async (t) => {
