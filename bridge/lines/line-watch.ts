@@ -52,7 +52,7 @@ export class LineWatch {
     const present = journal.now();
     return lines
       .filter((line) => {
-        const session = sessionOf(line.spec.login, sessions);
+        const session = sessionOf([line.spec.login], sessions);
         return entrySteps(line, stateOf(line, present), session, entries).length > 0;
       })
       .map(({ id }) => id);
@@ -70,7 +70,7 @@ export function followSessions(
     const line = journal.lines.get(routerId, id);
     if (!line) continue;
     const row = own(line);
-    const session = row && sessionOf(row.name, sessions);
+    const session = row && sessionOf([line.spec.login, row.name], sessions);
     const next = session ? sessionRead(session, row.speed, journal.now()) : null;
     if (!next && !line.session) continue;
     if (next && line.session && isSame(line.session, next)) continue;

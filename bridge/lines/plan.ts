@@ -38,15 +38,16 @@ export function secretOf(
 export function planLine(line: Line, state: LineState, view: LinesView, epoch: number): Plan {
   const { own, isTaken } = secretOf(line, view);
   if (line.spec.kind === "serve" && isTaken) return { kind: "foreign" };
-  const session = own && sessionOf(own.name ?? "", view.sessions);
+  // A row that somebody renamed keeps the session of its former name.
+  const session = own && sessionOf([line.spec.login, own.name ?? ""], view.sessions);
   const steps = [...secretSteps(line, state, own, epoch), ...entrySteps(line, state, session, view.entries)];
   if (session && (state === "closed" || isSlowOrFast(line, state)))
     steps.push({ verb: "remove", path: connectionPath, id: session[".id"] ?? "" });
   return { kind: "steps", steps };
 }
 
-export const sessionOf = (name: string, sessions: readonly RouterRow[]): RouterRow | undefined =>
-  sessions.find((row) => sameName(row.name, name));
+export const sessionOf = (names: readonly string[], sessions: readonly RouterRow[]): RouterRow | undefined =>
+  sessions.find((row) => names.some((name) => sameName(row.name, name)));
 
 /** The session keeps the speed of its dial: another one comes with another dial. Nobody sees the speed of a blocked line. */
 function isSlowOrFast({ spec, session }: Line, state: LineState): boolean {
