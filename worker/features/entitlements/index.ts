@@ -75,7 +75,7 @@ export {
 export { recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
 export { removeDevice } from "./remove-device.ts";
 export { cameAlong, roam, roamingOf, sendBack } from "./roam.ts";
-export { heldById, heldByRouters, heldFrom, heldNow, withTopUps } from "./store.ts";
+export { heldAtRouters, heldById, heldByRouters, heldFrom, heldNow, withTopUps } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";
 export {
   isTopUpTaken,

@@ -96,13 +96,21 @@ export async function heldNow(db: TenantDb, id: string): Promise<EntitlementReco
 }
 
 /** What lives, and what ended within a week: two queries with an index each. Its rows are read by `heldFrom`. */
-export function heldByRouters(routerIds: readonly string[], now: number): Sql<HeldRow> {
+export function heldAtRouters(routerIds: readonly string[], now: number): Sql<HeldRow> {
   const ofRouters = sql`FROM entitlements
     WHERE entitlements.subject IS NOT NULL
       AND entitlements.router_id IN ${among(routerIds)}`;
   const live = selectHeld(sql`${ofRouters} AND ${isLive}`);
   const ended = selectHeld(sql`${ofRouters} AND ${isOver} AND entitlements.ended_at > ${now - endedKeptMs}`);
   return sql<HeldRow>`${live} UNION ALL ${ended}`;
+}
+
+export async function heldByRouters(
+  db: TenantDb,
+  routerIds: readonly string[],
+  now: number,
+): Promise<EntitlementRecord[]> {
+  return readHeld(db, heldAtRouters(routerIds, now));
 }
 
 export function heldFrom(db: TenantDb, rows: readonly HeldRow[]): EntitlementRecord[] {

@@ -9,7 +9,7 @@ import type { TenantDb } from "../../db/tenant-db.ts";
 /** Ends stay in a bridge's sync this long. */
 const closedKeptMs = 7 * dayMs;
 
-type Row = {
+export type LineRow = {
   id: string;
   routerId: string;
   rev: number;
@@ -24,9 +24,8 @@ const columns = sql`id, router_id AS routerId, rev, login, password, terms, paid
   closed_at AS closedAt`;
 
 export async function linesById(ctx: Context, db: TenantDb, ids: readonly string[]): Promise<DesiredLine[]> {
-  return ids.length === 0
-    ? []
-    : read(ctx, db, sql<Row>`SELECT ${columns} FROM lines WHERE id IN ${among(ids)}`);
+  if (ids.length === 0) return [];
+  return linesFrom(ctx, await db.all(sql<LineRow>`SELECT ${columns} FROM lines WHERE id IN ${among(ids)}`));
 }
 
 /** Lines at these routers, as far as they are this provider's now. Its rows are read by `linesFrom`. */
@@ -43,7 +42,7 @@ export function linesFrom(ctx: Context, rows: readonly LineRow[]): DesiredLine[]
 }
 
 /** The line carries remainders: what is left is computed at the moment of sending. */
-function desiredOf(ctx: Context, row: Row, now: number): DesiredLine {
+function desiredOf(ctx: Context, row: LineRow, now: number): DesiredLine {
   const { id, routerId, rev, login, closedAt } = row;
   if (closedAt !== null) return { id, routerId, rev, spec: { kind: "close", login } };
   const { upKbps, downKbps } = JSON.parse(row.terms) as LineTerms;
