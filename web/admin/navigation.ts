@@ -8,8 +8,8 @@ import {
   IconFileUpload,
   IconGift,
   IconHome,
+  IconLine,
   IconMessage,
-  IconNetwork,
   IconPackage,
   IconReceipt2,
   IconRouter,
@@ -69,7 +69,7 @@ export function navigation(online: ReactNode): Record<"sidebar" | "menu" | "bar"
   const badge = { figure: online, name: t("Online now") };
   const dashboard: NavItem = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
   const users: NavItem = { to: at.users, name: t("Users"), icon: IconUsers, badge };
-  const lines: NavItem = { to: at.lines, name: t("Lines"), icon: IconNetwork, also: "PPPoE" };
+  const lines: NavItem = { to: at.lines, name: t("Lines"), icon: IconLine, also: "PPPoE" };
   const payments: NavItem = { to: at.payments, name: t("Payments"), icon: IconCreditCard };
   const vouchers: NavItem = { to: at.vouchers, name: t("Vouchers"), icon: IconTicket };
   const plans: NavItem = { to: at.plans, name: t("Plans"), icon: IconPackage };

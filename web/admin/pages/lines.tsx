@@ -1,5 +1,5 @@
 import { Group } from "@mantine/core";
-import { IconNetwork } from "@tabler/icons-react";
+import { IconLine } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { type Line, linesPerPage } from "#contract/lines";
 import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
@@ -73,7 +73,7 @@ export function LinesPage() {
         failed={{ title: t("Lines not loaded"), text: t("Please try again.") }}
         empty={
           <EmptyList
-            icon={<IconNetwork size={28} aria-hidden />}
+            icon={<IconLine size={28} aria-hidden />}
             isFiltered={filter.q !== "" || standing !== undefined}
             onClear={() => narrow({ q: "", standing: "" })}
             filtered={{ title: t("No line matches"), show: t("Show all lines") }}
