@@ -73,7 +73,10 @@ test("a line is made as it is wanted, with the addresses of the router's own ser
   const site = await start(t);
   await lines(site, line(1));
   expect(secret(site)).toMatchObject({
-    ...{ service: "pppoe", password: "pw1", profile: "mlango-l-2000k-8000k", disabled: "false" },
+    service: "pppoe",
+    password: "pw1",
+    profile: "mlango-l-2000k-8000k",
+    disabled: "false",
     comment: "MLG;line-1;e1",
   });
   const profiles = site.simulator.state.tables.pppProfiles.map(({ values }) => values);
@@ -82,8 +85,13 @@ test("a line is made as it is wanted, with the addresses of the router's own ser
     ["mlango-l-2000k-8000k-blocked", "mlango-blocked"],
   ])
     expect(profiles.find((one) => one.name === name)).toMatchObject({
-      ...{ "rate-limit": "2M/8M", "local-address": "10.7.0.1", "remote-address": "homes", "only-one": "yes" },
-      ...{ "dns-server": "10.7.0.1", "address-list": list, "change-tcp-mss": "yes" },
+      "rate-limit": "2M/8M",
+      "local-address": "10.7.0.1",
+      "remote-address": "homes",
+      "only-one": "yes",
+      "dns-server": "10.7.0.1",
+      "address-list": list,
+      "change-tcp-mss": "yes",
     });
   dial(site);
   expect(reach(site)).toMatchObject({ dialled: true, rateLimit: "2M/8M", ...open });
