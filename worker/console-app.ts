@@ -35,6 +35,7 @@ import { type App, newInnerApp } from "./http/route.ts";
 import { mountAdPreview } from "./pages/ad-preview.ts";
 import { mountAssets } from "./pages/assets.ts";
 import { mountConsolePages } from "./pages/console-pages.ts";
+import { mountCustomerPages } from "./pages/customer-page.ts";
 import { mountHelp } from "./pages/help.ts";
 import { notFound } from "./pages/refusal.ts";
 import { mountSystem } from "./pages/system-routes.ts";
@@ -53,6 +54,7 @@ function mountRest(): App {
   mountMessages(app);
   mountCampaigns(app);
   mountLines(app);
+  mountCustomerPages(app);
   mountOpenvpn(app);
   mountEntitlements(app);
   mountBridges(app);

@@ -68,7 +68,7 @@ async function payOnPage(line: Line, outcome = "paid"): Promise<string> {
   const sent = await ask(site().origin, `${path}/pay`, { form: fields, headers: { origin: site().origin } });
   expect([sent.status, sent.text]).toEqual([303, ""]);
   const waiting = String(sent.headers.location);
-  expect((await ask(site().origin, waiting)).text).toContain('http-equiv="refresh"');
+  expect((await ask(site().origin, waiting)).text).toContain('<noscript><meta http-equiv="refresh"');
   const prompt = await until(
     "the prompt is there",
     () => visitors().openPrompt(line.customer.phoneNumber),

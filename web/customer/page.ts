@@ -2,12 +2,13 @@ import { formatAccountCode } from "#contract/values/account-code";
 import { escapeHtml } from "#contract/values/html";
 import { formatShillings } from "#contract/values/money";
 import { type BrandProperties, brandProperties, headerColour } from "../ui/brand-colours.ts";
+import { askAgain } from "./ask-again.ts";
 import pageStyle from "./customer.css?inline";
 import { type CustomerMessages, messagesOf } from "./messages.ts";
 import { fullMoment } from "./moment.ts";
 import type { CustomerLine, CustomerView, PayForm } from "./view.ts";
 
-// The page of a customer as one document: texts in, HTML out. It has no script at all, so that it is the same on every phone, and comes
+// The page of a customer as one document: texts in, HTML out. It needs no script, so that it is the same on every phone, and comes
 // whole over a line that is blocked for all else.
 
 /** Where a payment is under way, the browser asks again after these seconds. */
@@ -16,7 +17,7 @@ const refreshSeconds = 4;
 export function renderCustomerPage(view: CustomerView): string {
   const { brand, language, state } = view;
   const words = messagesOf[language];
-  const isWaiting = state !== "idle" && state.kind === "waiting";
+  const isWaiting = isWaitingIn(view);
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     `<title>${escapeHtml(words.title(brand.companyName))}</title>`,
@@ -26,7 +27,7 @@ export function renderCustomerPage(view: CustomerView): string {
     '<meta name="format-detection" content="telephone=no"><meta name="robots" content="noindex,nofollow">',
     // Otherwise every browser asks for /favicon.ico on its own.
     '<link rel="icon" href="data:,">',
-    isWaiting ? `<meta http-equiv="refresh" content="${refreshSeconds}">` : "",
+    isWaiting ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : "",
     ...stylesOf(view).map((style) => `<style>${style}</style>`),
     `</head><body>${header(view)}<main class="in">`,
     `<h1>${escapeHtml(words.hello(view.firstName))}</h1>${figures(view, words)}`,
@@ -34,12 +35,16 @@ export function renderCustomerPage(view: CustomerView): string {
     ...shownLines(view).map((line) => lineCard(line, words)),
     // While a payment is under way a second one would be a mistake; when it arrived, the next is a link away.
     isWaiting || (state !== "idle" && state.kind === "paid") ? "" : payCard(view, words),
-    `</main>${footer(view, words)}</body></html>`,
+    `</main>${footer(view, words)}`,
+    isWaiting ? `<script>${askAgain(refreshSeconds)}</script>` : "",
+    "</body></html>",
   ].join("");
 }
 
+const isWaitingIn = ({ state }: CustomerView) => state !== "idle" && state.kind === "waiting";
+
 /**
- * The Content-Security-Policy of the page: its stylesheets by hash, pictures and forms of this host alone, nothing else.
+ * The Content-Security-Policy of the page: its stylesheets and its script by hash, pictures and forms of this host alone, nothing else.
  * @param sha256Base64 SHA-256 of a text's UTF-8 bytes, in base64
  */
 export function customerSecurityPolicy(view: CustomerView, sha256Base64: (text: string) => string): string {
@@ -50,6 +55,9 @@ export function customerSecurityPolicy(view: CustomerView, sha256Base64: (text: 
     `style-src ${stylesOf(view)
       .map((style) => `'sha256-${sha256Base64(style)}'`)
       .join(" ")}`,
+    ...(isWaitingIn(view)
+      ? [`script-src 'sha256-${sha256Base64(askAgain(refreshSeconds))}'`, "connect-src 'self'"]
+      : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -131,7 +139,7 @@ function payment(view: CustomerView, words: CustomerMessages): string {
   const again = (text: string) => `<a class="link" href="${addressOf(view, { isNew: true })}">${text}</a>`;
   if (state.kind === "waiting")
     return [
-      `<section class="card" role="status"><h2>${words.waiting}</h2>`,
+      `<section class="card" role="status" data-waiting><h2>${words.waiting}</h2>`,
       `<p>${words.waitingFor(money(state.amount))}</p>${again(words.again)}</section>`,
     ].join("");
   const text = [words.arrived(money(state.amount)), ...openNow(view, words)].join(" ");

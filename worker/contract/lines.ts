@@ -172,6 +172,9 @@ export const customerPage = endpoint({
   answer: z.string(),
 });
 
+/** The least that a prompt is for, in KES: below it is not worth its ring. */
+export const leastPaid = 10;
+
 export const payCustomerAccount = endpoint({
   name: "payCustomerAccount",
   summary: "Sends the prompt for an amount to a phone; whatever arrives is the customer's",

@@ -3,14 +3,14 @@ import { dueAmount } from "../../web/customer/due-amount.ts";
 import { customerSecurityPolicy, renderCustomerPage } from "../../web/customer/page.ts";
 import type { CustomerView, PayForm, PaymentShown } from "../../web/customer/view.ts";
 import type { Context } from "../context.ts";
-import { customerPage, payCustomerAccount } from "../contract/lines.ts";
+import { customerPage, leastPaid, payCustomerAccount } from "../contract/lines.ts";
 import { type Language, textIn } from "../contract/texts.ts";
 import { plain } from "../contract/values/pasted.ts";
 import { maskedPhone } from "../contract/values/phone.ts";
 import { asAppError, refuse } from "../errors.ts";
 import { portalBrand } from "../features/branding/index.ts";
 import { type CustomerStanding, customerByLink } from "../features/lines/index.ts";
-import { accountPayment, leastPaid, payIntoAccount } from "../features/payments/index.ts";
+import { accountPayment, payIntoAccount } from "../features/payments/index.ts";
 import { networkOf } from "../http/network.ts";
 import { type App, route } from "../http/route.ts";
 import type { Tenant } from "../http/tenant.ts";
@@ -113,12 +113,10 @@ function dueIn({ lines, balance }: CustomerStanding): string {
   return due === null ? "" : String(Math.max(due, leastPaid));
 }
 
-/** As people write it: `1500`, `1,500`, `KES 1 500`, `Ksh1500.00`, `1500/=`. @throws AppError invalid */
+/** As people write it: `1500`, `1,500`, `KES 1 500`, `Ksh1500.00`, `1500/=`. 0 for what is none. */
 function amountIn(typed: string): number {
   const digits = plain(typed).replace(/^\s*(?:kes|kshs?|sh)\.?|[\s,]|(?:\.0+)?(?:\/[=-])?\s*$/gi, "");
-  const amount = /^\d{1,7}$/.test(digits) ? Number(digits) : 0;
-  if (amount < leastPaid) throw refuse("invalid", "my_amount", { least: leastPaid });
-  return amount;
+  return /^\d{1,7}$/.test(digits) ? Number(digits) : 0;
 }
 
 /** A form that is sent twice pays once; what was changed in it since is another payment. */

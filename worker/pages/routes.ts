@@ -5,7 +5,6 @@ import { refuse } from "../errors.ts";
 import { roamHere } from "../features/purchase-recovery/index.ts";
 import { type App, route } from "../http/route.ts";
 import { mountClaimPages } from "./claim.ts";
-import { mountCustomerPages } from "./customer-page.ts";
 import { buyerIn, formTenant, mountBuyingPages, placeFields } from "./forms.ts";
 import { mountPairingPages } from "./pairing.ts";
 import { shownAds, websitesFor } from "./portal-ads.ts";
@@ -60,7 +59,6 @@ export function mountPages(app: App): void {
   mountPairingPages(app);
   mountTrialPages(app);
   mountStopOffersPages(app);
-  mountCustomerPages(app);
 
   route(
     app,

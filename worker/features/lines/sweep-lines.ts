@@ -2,8 +2,6 @@ import type { Context } from "../../context.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
-import { deliverLines } from "./deliver-lines.ts";
-import { settleAccount } from "./settle-account.ts";
 
 const unconfirmedMs = 10_000;
 /** A bridge that is away for longer is told at its next dial-in. */
@@ -20,6 +18,12 @@ export async function sweepLines(ctx: Context, providerId: string): Promise<void
     sql<{ id: string }>`SELECT id FROM lines WHERE rev > confirmed_rev
       AND updated_at <= ${now - unconfirmedMs} AND updated_at > ${now - repeatedMs}
       ORDER BY random() LIMIT ${perRun}`,
+  ]);
+  // Most providers have no lines.
+  if (accounts.length + unconfirmed.length === 0) return;
+  const [{ settleAccount }, { deliverLines }] = await Promise.all([
+    import("./settle-account.ts"),
+    import("./deliver-lines.ts"),
   ]);
   const settled = accounts.map(({ id }) => settleAccount(ctx, providerId, id));
   logRejected("accounts", await Promise.allSettled(settled), { provider: providerId });

@@ -20,7 +20,6 @@ export { initiatePayment } from "./initiate-payment.ts";
 export { listPaid, type PaidRow, paymentsOfPhone } from "./list-paid.ts";
 export { sendNonSalePush, sweepNonSalePush } from "./non-sale-push.ts";
 export { paidByReceipt, queryRecentPayments } from "./paid-by-receipt.ts";
-export { accountPayment, leastPaid, payIntoAccount } from "./pay-account.ts";
 export { disownReported, payByStatement, statementClockMs } from "./paybill/pay-by-statement.ts";
 export { sweepPaybill } from "./paybill/sweep-paybill.ts";
 export {
@@ -38,3 +37,13 @@ export { releasePrompt } from "./release-prompt.ts";
 export { paymentsDue, sweepPayments } from "./sweep-payments.ts";
 export { sweepSwitchVerifications } from "./try-switch.ts";
 export { sweepVerifications } from "./verify-gateway.ts";
+
+// Into a customer's account: it comes with the first that pays.
+
+type Pay = typeof import("./pay-account.ts").payIntoAccount;
+export const payIntoAccount: Pay = async (...asked) =>
+  (await import("./pay-account.ts")).payIntoAccount(...asked);
+
+type PaymentOf = typeof import("./pay-account.ts").accountPayment;
+export const accountPayment: PaymentOf = async (...asked) =>
+  (await import("./pay-account.ts")).accountPayment(...asked);

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { leastPaid } from "../../contract/lines.ts";
 import { type Language, say, type Text } from "../../contract/texts.ts";
 import { formatAccountCode } from "../../contract/values/account-code.ts";
 import { hourMs } from "../../contract/values/time.ts";
@@ -17,8 +18,7 @@ import { readPayment } from "./payment-status.ts";
 
 /** Of one customer: nobody else is refused for it. */
 const prompts = { windowMs: hourMs, max: 6 };
-/** In shillings: below it a prompt is not worth its ring, above it M-Pesa takes nothing. */
-export const leastPaid = 10;
+/** KES: above it M-Pesa takes nothing. */
 const mostPaid = 250_000;
 
 export type AccountPayment = {
