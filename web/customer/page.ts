@@ -1,6 +1,7 @@
 import { formatAccountCode } from "#contract/values/account-code";
 import { escapeHtml } from "#contract/values/html";
 import { formatShillings } from "#contract/values/money";
+import { formatPhone } from "#contract/values/phone";
 import { type BrandProperties, brandProperties, headerColour } from "../ui/brand-colours.ts";
 import { askAgain } from "./ask-again.ts";
 import pageStyle from "./customer.css?inline";
@@ -181,5 +182,5 @@ function form({ link, chosen }: CustomerView, { amount, phone, once }: PayForm, 
 function footer({ brand: { phone } }: CustomerView, words: CustomerMessages): string {
   if (phone === null) return "";
   const number = escapeHtml(phone.replace(/[^\d+]/g, ""));
-  return `<footer class="in">${words.questions} <a href="tel:${number}">${escapeHtml(phone)}</a></footer>`;
+  return `<footer class="in">${words.questions} <a href="tel:${number}">${escapeHtml(formatPhone(phone))}</a></footer>`;
 }
