@@ -254,8 +254,8 @@ export const chooseRouterBridge = endpoint({
 export const reclaimRouter = endpoint({
   name: "reclaimRouter",
   summary:
-    "Let the provider's own bridge run a router again that another bridge took over; that one stops by itself",
-  audience: ["provider"],
+    "Let its bridge run a router again that another bridge took over; that one stops by itself. A provider: by its own bridge",
+  audience: ["provider", "platform"],
   roles: ["owner", "technician"],
   method: "POST",
   path: "/api/admin/routers/:id/reclaim",

@@ -14,6 +14,7 @@ import { nothingAt, visitorNowOf } from "./portal-device.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, placeOf, type Visitor } from "./portal-visitor.ts";
 import { type Rendered, rendered, type SharedPage } from "./render.ts";
+import { asHeard } from "./router-heard.ts";
 
 /** `tag` tells plans pages from each other; what differs from visitor to visitor is not in it. */
 type Home =
@@ -24,11 +25,12 @@ type Home =
 /** @param adsOf what stands in front of the plans @param origin what the visitor asked */
 export async function homeOf(
   ctx: Context,
-  tenant: Tenant,
+  resolved: Tenant,
   who: Visitor,
   adsOf: () => Promise<ShownAds>,
   origin: string,
 ): Promise<Home> {
+  const tenant = await asHeard(ctx, resolved);
   // Without an address all browsers are given the same page; what theirs bought comes with its first question.
   const visitor = who.subject === null ? nothingAt(tenant) : await visitorNowOf(ctx, tenant, who);
   const { pending, access, elsewhere, waiting, ended } = visitor;

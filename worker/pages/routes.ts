@@ -23,6 +23,7 @@ import { purchaseView, screenOf } from "./portal-purchase.ts";
 import { addressWith, askerFrom, field, placeOf, visitorFrom } from "./portal-visitor.ts";
 import { refusalPage } from "./refusal.ts";
 import { html, seeOther, sharedPage } from "./render.ts";
+import { asHeard } from "./router-heard.ts";
 import { mountStopOffersPages } from "./stop-offers.ts";
 import { mountTrialPages } from "./trial.ts";
 import { formFor } from "./voucher-link.ts";
@@ -47,7 +48,8 @@ export function mountPages(app: App): void {
   );
 
   route(app, portal.visitorNow, async (call) => {
-    const { ctx, tenant, query } = call;
+    const { ctx, query } = call;
+    const tenant = await asHeard(ctx, call.tenant);
     const visitor = await visitorNowOf(ctx, tenant, askerFrom(call, query));
     const mark = createHash("sha256").update(JSON.stringify(visitor)).digest("base64url");
     const now = new Date(ctx.now()).toISOString();

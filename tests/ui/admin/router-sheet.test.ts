@@ -96,9 +96,9 @@ it("what another bridge took over, one press brings back", async () => {
   expect(await toastAfter(() => press("Let my bridge run it again", sheet))).toBe(
     "Update Failed - The bridge at this site is not connected.",
   );
-  answer(reclaimRouter, { success: true, message: "Your bridge was told to run Gate again." });
+  answer(reclaimRouter, { success: true, message: "The bridge of Gate was told to run it again." });
   expect(await toastAfter(() => press("Let my bridge run it again", sheet))).toBe(
-    "Gate - Your bridge was told to run Gate again.",
+    "Gate - The bridge of Gate was told to run it again.",
   );
   expect(sentTo(reclaimRouter).at(-1)?.params).toEqual({ id: "Gate" });
   answer(listRoutersOfProvider, [router("Gate", { statusText: "Connected, RouterOS 7.18" })]);

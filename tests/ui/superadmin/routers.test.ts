@@ -27,7 +27,7 @@ import {
 } from "#contract/platform-routers";
 import { readPreflight } from "#contract/preflight";
 import { listProviders, platformProvider } from "#contract/providers";
-import { addRouter, changeRouter, removeRouter, testRouter } from "#contract/routers";
+import { addRouter, changeRouter, reclaimRouter, removeRouter, testRouter } from "#contract/routers";
 import { listTunnelHosts, removeTunnelHost, saveTunnelHost } from "#contract/tunnels";
 import { catchFiles } from "../support/browser-ports.ts";
 import { ago, pass, runClock } from "../support/clock.ts";
@@ -253,6 +253,30 @@ describe("what is done with a router (OC-57 to OC-63)", () => {
     await noDialog();
     answer(call, done);
     expect(await toastAfter(confirmed)).toBe(`${said} - Done.`);
+  });
+
+  it("one that another bridge took over is got back, asked about once, and no other is offered that", async () => {
+    const ridge = platformRouter("Ridge", { state: "taken_over", isOnline: false, bridgeName: "Tower" });
+    answer(listPlatformRouters, [gate, ridge]);
+    await open();
+    await press("More actions for Gate");
+    await screen.findByRole("menuitem", { name: "Unassign" });
+    expect(screen.queryByRole("menuitem", { name: "Get it back" })).toBeNull();
+    await person.keyboard("{Escape}");
+    const confirmed = async () => {
+      await act("Ridge", "Get it back");
+      const question = await dialog("Get Ridge back?");
+      expect(words(question)).toContain(
+        "Its bridge Tower runs it again, and the one that took it over stops",
+      );
+      await press("Get it back", question);
+    };
+    answer(reclaimRouter, refusal(503, "The bridge at this site is not connected."));
+    expect(await toastAfter(confirmed)).toBe("Update Failed - The bridge at this site is not connected.");
+    await noDialog();
+    answer(reclaimRouter, done);
+    expect(await toastAfter(confirmed)).toBe("Router Updated - Done.");
+    expect(sentTo(reclaimRouter).at(-1)?.params).toEqual({ id: "Ridge" });
   });
 
   it("with running purchases the server's sentence is asked again before it is done (OC-57)", async () => {

@@ -81,7 +81,7 @@ describe("a code for a bridge", () => {
     expect((await listed({ provider: "platform" })).bridges).toMatchObject([
       { id: second.id, routers: ["Savanna Lodge"] },
     ]);
-    expect(await world.epoch(id)).toBe(epoch + 1);
+    expect(await world.epoch(id)).toBeGreaterThan(epoch);
     // A name of the platform's is no name of a provider's.
     expect((await world.ask(createPlatformBridgeCode, { body: { name: "Gate box" } })).status).toBe(200);
   });

@@ -285,7 +285,9 @@ describe("of the payment", () => {
     const id = await running(buyer);
     await usedUp(buyer, id);
     const payment = await toppedUp(buyer);
-    expect(await findTransaction(testContext(), buyer.provider.id, payment)).toMatchObject({
+    expect(
+      await findTransaction(testContext(), { providerId: buyer.provider.id, reader: "owner" }, payment),
+    ).toMatchObject({
       topUpMegabytes: 50,
       entitlementId: id,
       activation: "done",

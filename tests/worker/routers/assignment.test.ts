@@ -231,7 +231,7 @@ describe("taking a router back", () => {
     expect(answer.ok && answer.answer.message).toBe(
       "Busy is not assigned to Demo WiFi any more. 1 purchase that had a device now waits for one elsewhere.",
     );
-    expect(await world.epoch(id)).toBe(epoch + 1);
+    expect(await world.epoch(id)).toBeGreaterThan(epoch);
     expect(await world.listed(id)).toMatchObject({
       providerId: null,
       bridgeId: bridge.id,

@@ -218,18 +218,19 @@ describe("changing a router", () => {
     expect(await change({ host: "10.9.9.9" })).toMatchObject({ host: "10.9.9.9", ovpnTunnelIp: "10.8.0.77" });
   });
 
-  test("gives it to another bridge under a greater epoch; the former one forgets it", async () => {
+  test("gives it to another bridge under an epoch above all others; the former one forgets it", async () => {
     const [first, second] = [await newBridge(null, "First"), await newBridge(null, "Second")];
     const body = (bridgeId: string) => world.newRouter({ host: "10.1.0.9", bridgeId, password: "" });
     const id = gate();
     await world.answer(changeRouter, { params: { id }, body: body(first.id) });
     const [one, two] = [await first.connect(), await second.connect()];
     expect(one.all("welcome")[0]?.routers.map(({ routerId }) => routerId)).toEqual([id]);
-    const epoch = await world.epoch(id);
+    const other = world.seeded.savanna.routers[0]?.id;
+    await env.DB.prepare("UPDATE routers SET serving_epoch = 900000000 WHERE id = ?1").bind(other).run();
     await world.answer(changeRouter, { params: { id }, body: body(second.id) });
     expect((await one.next("forget")).routerId).toBe(id);
     const { routers } = await two.next("assign");
-    expect(routers).toEqual([expect.objectContaining({ routerId: id, servingEpoch: epoch + 1 })]);
+    expect(routers).toEqual([expect.objectContaining({ routerId: id, servingEpoch: 900_000_001 })]);
     await world.answer(changeRouter, { params: { id }, body: body("none") });
     expect((await two.next("forget")).routerId).toBe(id);
     expect(await world.listed(id)).toMatchObject({ bridgeId: null, statusText: "No bridge installed" });

@@ -2,7 +2,11 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { reclaimRouter } from "#contract/routers";
 import { minuteMs } from "#contract/values/time";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
+import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { signInOperator } from "../../support/sign-in.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { testContext } from "../../support/worker-context.ts";
 import { RouterWorld } from "./router-world.ts";
 
 let world: RouterWorld;
@@ -44,7 +48,7 @@ describe("a router that another bridge took over", () => {
     const other = world.seeded.savanna.routers[0]?.id ?? "";
     await setRow("serving_epoch", 900_000_000, other);
     const answer = await world.ask(reclaimRouter, reclaim);
-    expect(answer.ok && answer.answer.message).toMatch(/^Your bridge was told to run Rooftop again\./);
+    expect(answer.ok && answer.answer.message).toMatch(/^The bridge of Rooftop was told to run it again\./);
     const assigned = await line.next("assign");
     expect(assigned.routers).toContainEqual(
       expect.objectContaining({ routerId: id, servingEpoch: 900_000_001 }),
@@ -69,5 +73,35 @@ describe("a router that another bridge took over", () => {
     expect((await refused())[1]).toMatch(/^How this router is reached is the platform operator's to say/);
     await setRow("bridge_id", null);
     expect(await refused()).toEqual([503, "No bridge installed"]);
+  });
+
+  test("that a bridge of the platform ran is the operator's to get back, with an entry that its provider reads too", async () => {
+    const platform = { providerId: null, adminId: null };
+    const shared = await FakeBridge.enrol((await createBridgeCode(testContext(), platform, "Tower")).code);
+    await setRow("bridge_id", shared.id);
+    const cookie = await signInOperator(world.seeded.operator);
+    const get = () => call(reclaimRouter, reclaim, { host: hostOf(), cookie });
+    const why = async () => {
+      const answer = await get();
+      return answer.ok ? "" : [answer.status, answer.refusal?.message];
+    };
+    expect(await why()).toEqual([503, "The bridge at this site is not connected."]);
+    const line = await shared.connect();
+    await said(line, "reachable");
+    expect(await why()).toEqual([409, "No other bridge took Rooftop over."]);
+    await said(line, "superseded");
+    expect((await refused())[1]).toMatch(/^How this router is reached is the platform operator's to say/);
+    const other = world.seeded.savanna.routers[0]?.id ?? "";
+    await setRow("serving_epoch", 910_000_000, other);
+    const answer = await get();
+    expect(answer.ok && answer.answer.message).toMatch(/^The bridge of Rooftop was told to run it again\./);
+    expect((await line.next("assign")).routers).toContainEqual(
+      expect.objectContaining({ routerId: id, servingEpoch: 910_000_001 }),
+    );
+    expect((await world.audited("router.reclaim")).at(-1)).toMatchObject({
+      actor: "platform",
+      provider_id: world.seeded.demo.id,
+      subject: id,
+    });
   });
 });

@@ -68,3 +68,20 @@ test("a cashier finds no sale of another day by signs that are passed over, nor 
   ])
     expect([q, (await ids({ q })).filter((id) => id !== ofToday)]).toEqual([q, []]);
 });
+
+test("where the gateway took no request an owner reads which page says more, a cashier to tell the owner", async () => {
+  await putPayment(demo, { status: "failed", reason: "service", mac: null });
+  const told = async (language: string) => {
+    const as = { host: hostOf("demo"), cookie, headers: { "accept-language": language } };
+    const answer = await call(listTransactions, { query: { status: "failed" } }, as);
+    return answer.ok ? answer.answer.map(({ detail }) => detail) : answer.text;
+  };
+  expect(await told("en")).toEqual([
+    expect.stringMatching(/again in a few minutes\. If it goes on, tell the owner\.$/),
+  ]);
+  expect(await told("sw")).toEqual([expect.stringMatching(/Ikiendelea, mwambie mmiliki\.$/)]);
+  await roleIs("owner");
+  expect(await told("en")).toEqual([
+    expect.stringMatching(/If it goes on, see Billing, How you are paid\.$/),
+  ]);
+});

@@ -157,7 +157,7 @@ describe("a transaction", () => {
     "that failed for %s has a sentence of its own",
     (reason) => {
       for (const method of ["mpesa", "airtel_money", "bank"] as const) {
-        const said = textIn("en", failureText({ reason, method }));
+        const said = textIn("en", failureText({ reason, method }, "owner"));
         expect(said).toContain("Nothing was taken");
         expect(said.includes("Airtel Money")).toBe(
           method === "airtel_money" && /PIN|account|did not/.test(said),

@@ -80,9 +80,9 @@ describe("a box at the site of a router with a tunnel", () => {
       host: "192.168.99.1",
       username: "mlango-site",
       password: router.site,
-      servingEpoch: (before?.servingEpoch ?? 0) + 1,
       setup: { username: "mlango-site", bootstrapPassword: router.site },
     });
+    expect(now?.servingEpoch).toBeGreaterThan(before?.servingEpoch ?? 0);
     await hostLine.next("forget", ({ routerId }) => routerId === router.id);
     // The hosts' log-in is none of the box's business, before and after it gave itself a password.
     await finish(boxLine, router.id);
@@ -97,12 +97,11 @@ describe("a box at the site of a router with a tunnel", () => {
     await takeOver(router.id);
     await expect.poll(() => told(boxLine, router.id)).toBeDefined();
     await finish(boxLine, router.id);
-    const site = told(boxLine, router.id)?.password;
+    const { password: site, servingEpoch: taken = 0 } = told(boxLine, router.id) ?? {};
     await boxLine.close();
     await world.answer(chooseRouterBridge, choose(router.id, null), "demo");
-    // Of which an older message speaks, too: taken over once and given back once.
-    const epoch = (hosts?.servingEpoch ?? 0) + 2;
-    await expect.poll(() => told(hostLine, router.id)?.servingEpoch).toBe(epoch);
+    // An older message speaks of it, too.
+    await expect.poll(() => told(hostLine, router.id)?.servingEpoch).toBeGreaterThan(taken);
     const again = told(hostLine, router.id);
     expect(again).toMatchObject({
       host: router.address,

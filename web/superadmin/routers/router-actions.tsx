@@ -9,6 +9,7 @@ import {
   IconPlayerPlay,
   IconPlugConnected,
   IconTerminal2,
+  IconTransferIn,
   IconTrash,
   IconUnlink,
 } from "@tabler/icons-react";
@@ -51,6 +52,11 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {router.state === "taken_over" ? (
+            <Menu.Item leftSection={<IconTransferIn size={18} aria-hidden />} onClick={changes.reclaim}>
+              {t("Get it back")}
+            </Menu.Item>
+          ) : null}
           {router.providerId === null ? (
             <Menu.Item leftSection={<IconLink size={18} aria-hidden />} onClick={() => onAssign(router)}>
               {t("Assign")}
@@ -122,6 +128,7 @@ function withReason(text: string, why: string): string {
 
 type Changes = {
   busy: boolean;
+  reclaim: () => void;
   unassign: () => void;
   suspend: () => void;
   activate: () => void;
@@ -131,7 +138,8 @@ type Changes = {
 type Confirmed = { params: { id: string }; query: { confirm?: "true" } };
 
 /** A refusal that names running purchases is asked about once more. */
-export function useRouterChanges({ id, name, provider }: PlatformRouter): Changes {
+export function useRouterChanges({ id, name, provider, bridgeName }: PlatformRouter): Changes {
+  const reclaim = useAct("reclaimRouter", rereads);
   const unassign = useAct("unassignRouter", rereads);
   const suspend = useAct("suspendRouter", rereads);
   const activate = useAct("activateRouter", rereads);
@@ -164,6 +172,20 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
     }
   };
 
+  const askReclaim = () =>
+    confirmAction({
+      title: t("Get {name} back?", { name }),
+      text: t(
+        "Its bridge {bridge} runs it again, and the one that took it over stops there by itself. Who is online stays online. If somebody else set that one up, talk to them first.",
+        { bridge: bridgeName ?? "" },
+      ),
+      action: t("Get it back"),
+      onYes: () =>
+        after(reclaim.mutateAsync({ params }), t("Router Updated"), {
+          title: t("Update Failed"),
+          text: t("Failed to change the router"),
+        }),
+    });
   const askUnassign = () =>
     confirmAction({
       title: t("Take {name} from {provider}?", { name, provider: provider?.businessName ?? "" }),
@@ -204,7 +226,9 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
         }),
     });
   return {
-    busy: unassign.isPending || suspend.isPending || activate.isPending || remove.isPending,
+    busy:
+      reclaim.isPending || unassign.isPending || suspend.isPending || activate.isPending || remove.isPending,
+    reclaim: askReclaim,
     unassign: askUnassign,
     suspend: askSuspend,
     activate: () =>

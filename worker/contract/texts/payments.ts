@@ -23,6 +23,8 @@ export const en = {
     "{service} does not know the payer's number. Nothing was sent or taken: the payer can check the number and pay again.",
   failed_service:
     "{service} did not take the request. Nothing was taken: the payer can try again in a few minutes. If it goes on, see Billing, How you are paid.",
+  failed_service_staff:
+    "{service} did not take the request. Nothing was taken: the payer can try again in a few minutes. If it goes on, tell the owner.",
   operator_money_short: "Too little money in the payer's {service} account",
   operator_pin_wrong: "Wrong {service} PIN",
   operator_cancelled: "Cancelled on the payer's phone",
@@ -139,6 +141,8 @@ export const sw: Record<keyof typeof en, string> = {
     "{service} haitambui nambari ya mlipaji. Hakuna kilichotumwa wala kuchukuliwa: mlipaji anaweza kuangalia nambari na kulipa tena.",
   failed_service:
     "{service} haikupokea ombi. Hakuna kilichochukuliwa: mlipaji anaweza kujaribu tena baada ya dakika chache. Ikiendelea, angalia Ankara za jukwaa, Jinsi unavyolipwa.",
+  failed_service_staff:
+    "{service} haikupokea ombi. Hakuna kilichochukuliwa: mlipaji anaweza kujaribu tena baada ya dakika chache. Ikiendelea, mwambie mmiliki.",
   operator_money_short: "Akaunti ya {service} ya mlipaji haikuwa na pesa za kutosha",
   operator_pin_wrong: "PIN isiyo sahihi ya {service}",
   operator_cancelled: "Ilighairiwa kwenye simu ya mlipaji",

@@ -43,7 +43,7 @@ export const en = {
   router_changed_meanwhile: "This router was changed meanwhile. Please try again.",
   router_not_taken_over: "No other bridge took {name} over.",
   router_reclaimed:
-    "Your bridge was told to run {name} again. That takes a few seconds; the other bridge stops there.",
+    "The bridge of {name} was told to run it again. That takes a few seconds; the other bridge stops there.",
   router_taken_to_site: "{name} is run by the box at its site now. Nobody was put off.",
   router_given_back: "{name} is run by the platform again, through its tunnel. Nobody was put off.",
   assign_first: "Bridges serve assigned routers only. Assign this one to a provider first.",
@@ -264,7 +264,7 @@ export const sw: Record<keyof typeof en, string> = {
   router_changed_meanwhile: "Ruta hii imebadilishwa wakati huohuo. Tafadhali jaribu tena.",
   router_not_taken_over: "Hakuna daraja lingine lililochukua {name}.",
   router_reclaimed:
-    "Daraja lako limeambiwa liendeshe {name} tena. Inachukua sekunde chache; daraja lile lingine linaacha hapo.",
+    "Daraja la {name} limeambiwa liiendeshe tena. Inachukua sekunde chache; daraja lile lingine linaacha hapo.",
   router_taken_to_site: "{name} sasa inaendeshwa na kisanduku cha kituoni. Hakuna aliyekatwa.",
   router_given_back: "{name} inaendeshwa tena na jukwaa kupitia njia yake ya siri. Hakuna aliyekatwa.",
   assign_first: "Madaraja huhudumia ruta zilizopewa watoa huduma pekee. Kwanza mpe mtoa huduma ruta hii.",

@@ -182,6 +182,13 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return (this.line.now()?.heardAt ?? 0) + withinMs > Date.now();
   }
 
+  async thereUntil(): Promise<number> {
+    const until = () => (this.line.now()?.heardAt ?? this.keptLine.lineEndedAt() ?? 0) + silentAfterMs;
+    const isListed = this.kept.assignedRouters().some((router) => router.isListed);
+    if (until() <= Date.now() && isListed) await this.inTurn(() => this.outages.look());
+    return until();
+  }
+
   async tunnelsChanged(change: TunnelChange): Promise<void> {
     this.tunnels.change(change);
   }

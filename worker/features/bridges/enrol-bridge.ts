@@ -6,7 +6,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { type Actor, record } from "../audit/index.ts";
-import { renewLogIns } from "../routers/index.ts";
+import { epochAboveAll, renewLogIns } from "../routers/index.ts";
 import { takeHostStatement } from "../tunnels/index.ts";
 
 const codeLifeMs = 15 * minuteMs;
@@ -102,10 +102,11 @@ async function claimCode(ctx: Context, codeHash: string, publicKey: string): Pro
   return enrolled;
 }
 
-/** A new bridge takes the place of its namesake, whose routers are its own now; each under a new epoch. */
+/** A new bridge takes the place of its namesake, whose routers are its own now, under a new epoch. */
 async function takeOverRouters(ctx: Context, bridge: Enrolled): Promise<void> {
   const { platform } = ctx;
   const { id, providerId, name } = bridge;
+  const above = epochAboveAll(ctx.now());
   const namesakes = sql`provider_id IS ${providerId} AND name = ${name} COLLATE NOCASE AND id <> ${id}
     AND revoked_at IS NULL`;
   const former = await platform.all(sql<{ id: string }>`SELECT id FROM bridges WHERE ${namesakes}`);
@@ -118,12 +119,12 @@ async function takeOverRouters(ctx: Context, bridge: Enrolled): Promise<void> {
   const [formers] = await platform.batch([
     replaced,
     ...(providerId
-      ? [ownedRouters(id, providerId)]
+      ? [ownedRouters(id, providerId, above)]
       : [
-          namesakesRouters(id, name),
-          waitingRouters(id, name),
+          namesakesRouters(id, name, above),
+          waitingRouters(id, name, above),
           takeHostStatement({ id, name }),
-          orphanedRouters(id),
+          orphanedRouters(id, above),
         ]),
   ]);
   for (const one of formers) await ctx.env.BRIDGE.getByName(one.id).revoke();
@@ -133,18 +134,18 @@ async function takeOverRouters(ctx: Context, bridge: Enrolled): Promise<void> {
  * The provider's that have no bridge, or one that is revoked. A tunnel ends at the platform's server, not at a site: of those with
  * one only what the replaced bridge drove.
  */
-function ownedRouters(id: string, providerId: string): Sql {
-  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
+function ownedRouters(id: string, providerId: string, above: Sql): Sql {
+  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = ${above}
     WHERE provider_id = ${providerId} AND archived_at IS NULL
       AND (connection_type = 'direct' OR username = ${siteUser})
       AND (bridge_id IS NULL OR bridge_id IN (SELECT id FROM bridges WHERE revoked_at IS NOT NULL))`;
 }
 
 /** Where it stands at a host: routers with a tunnel that no bridge drives, and that know this host, or no host at all. */
-function orphanedRouters(id: string): Sql {
+function orphanedRouters(id: string, above: Sql): Sql {
   const known = sql`SELECT tunnel_hosts.bridge_id FROM tunnel_hosts JOIN tunnel_peers
     ON tunnel_peers.router_id = routers.id AND tunnel_peers.hosts_as_of >= tunnel_hosts.created_at`;
-  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
+  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = ${above}
     WHERE bridge_id IS NULL AND connection_type = 'tunnel' AND archived_at IS NULL
       AND EXISTS (SELECT 1 FROM tunnel_hosts WHERE bridge_id = ${id})
       AND (${id} IN (${known}) OR NOT EXISTS (${known}))`;
@@ -154,14 +155,14 @@ function orphanedRouters(id: string): Sql {
  * With a configuration for this host, saved before its first bridge was there: until then none could be chosen for them. Before
  * `takeHostStatement`.
  */
-function waitingRouters(id: string, name: string): Sql {
-  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
+function waitingRouters(id: string, name: string, above: Sql): Sql {
+  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = ${above}
     WHERE bridge_id IS NULL AND connection_type = 'ovpn_client' AND archived_at IS NULL
       AND ovpn_server_host IN (SELECT address FROM tunnel_hosts WHERE name = ${name} COLLATE NOCASE AND bridge_id IS NULL)`;
 }
 
-function namesakesRouters(id: string, name: string): Sql {
-  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
+function namesakesRouters(id: string, name: string, above: Sql): Sql {
+  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = ${above}
     WHERE bridge_id <> ${id} AND bridge_id IN (SELECT id FROM bridges
       WHERE provider_id IS NULL AND name = ${name} COLLATE NOCASE AND revoked_at IS NOT NULL)`;
 }

@@ -22,7 +22,10 @@ const watchedFromKey = "watched-from";
 /** After the database could not be reached. */
 const againMs = 30_000;
 
-/** A line that ends is news by itself: this finds a bridge that falls silent on one that stays open. */
+/**
+ * A line that ends is news by itself: this finds a bridge that falls silent on one that stays open. Where visitors are about to buy the
+ * portal asks within a minute (`thereUntil`).
+ */
 const lookEveryMs = 5 * minuteMs;
 
 /** A bridge that is away on an open line is looked at again so often: its next line is news by itself. */

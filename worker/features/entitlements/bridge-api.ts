@@ -122,6 +122,11 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   devicesNow(providerId: string, routerIds: readonly string[]): Promise<DevicesNow>;
   /** Whether the bridge gave a sign of life lately; a line alone may be a dead one. @param withinMs how lately; two heartbeats unless told */
   isAlive(withinMs?: number): Promise<boolean>;
+  /**
+   * Until when it counts as there by its last sign of life, UTC ms. Of one that is silent by now its routers are away in D1 at once, and
+   * not only when the alarm looks.
+   */
+  thereUntil(): Promise<number>;
   /** A live request that may fail; nothing is kept of it. */
   request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer>;
   /** Tells the bridge to replace itself by this version; once in ten minutes, however often this is asked. */

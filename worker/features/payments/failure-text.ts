@@ -1,5 +1,6 @@
 import type { PaymentReason, Service } from "../../contract/payments.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import type { Role } from "../../contract/values/roles.ts";
 import { isService, serviceNames } from "../../contract/values/services.ts";
 
 type Failed = { reason: PaymentReason | null; method: string };
@@ -7,8 +8,11 @@ type Failed = { reason: PaymentReason | null; method: string };
 // Banks collect by M-Pesa's prompt.
 const serviceOf = ({ method }: Failed) => serviceNames[isService(method) ? method : "mpesa"];
 
-/** For who sold it. The gateway's own words stay in the row: they are in no language of the reader's, and often wrong. */
-export function failureText(failed: Failed): Text {
+/**
+ * For who sold it: Billing, where a gateway that fails is mended, opens for an owner alone. The gateway's own words stay in the row: they
+ * are in no language of the reader's, and often wrong.
+ */
+export function failureText(failed: Failed, reader: Role): Text {
   const service = serviceOf(failed);
   const { reason } = failed;
   switch (reason) {
@@ -24,7 +28,7 @@ export function failureText(failed: Failed): Text {
       return say("failed_unanswered");
     case "service":
     case null:
-      return say("failed_service", { service });
+      return say(reader === "owner" ? "failed_service" : "failed_service_staff", { service });
     default:
       return reason satisfies never;
   }

@@ -9,7 +9,7 @@ import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { inWords, limitFor } from "../rate-limits/index.ts";
 import { freeAddress, peerStatement } from "../tunnels/index.ts";
-import { firstEpoch } from "./own-routers.ts";
+import { firstEpoch } from "./serving-epoch.ts";
 import { createSetup } from "./set-up-router.ts";
 import { beginPair, sealSecrets } from "./store.ts";
 import { tunnelHostsThere } from "./transfer-to-tunnel-host.ts";

@@ -7,6 +7,7 @@ import { revokeVpnClientsOf } from "../openvpn/index.ts";
 import { endTunnel } from "../tunnels/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
+import { epochAboveAll } from "./serving-epoch.ts";
 import { endSharing } from "./shared-log-in.ts";
 import { beginPair, endPair } from "./store.ts";
 import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
@@ -33,7 +34,7 @@ export async function assignRouter(
       sql`changes() = 1`,
     ),
     freeOfForeignBridge(routerId),
-    takeOnlyBridge(router, providerId),
+    takeOnlyBridge(ctx, router, providerId),
   ]);
   if (claimed.length === 0) {
     // Another claim came first, perhaps for the same provider.
@@ -49,8 +50,8 @@ export async function assignRouter(
 }
 
 /** A router without one gets it, where there is no choice. A tunnel ends at the platform's server, not at a site. */
-function takeOnlyBridge({ id, host, port }: RouterRow, providerId: string): Sql {
-  return sql`UPDATE routers SET serving_epoch = serving_epoch + 1,
+function takeOnlyBridge(ctx: Context, { id, host, port }: RouterRow, providerId: string): Sql {
+  return sql`UPDATE routers SET serving_epoch = ${epochAboveAll(ctx.now())},
       bridge_id = (SELECT b.id FROM bridges b WHERE b.provider_id = ${providerId} AND b.revoked_at IS NULL)
     WHERE id = ${id} AND provider_id = ${providerId} AND bridge_id IS NULL AND connection_type = 'direct'
       AND (SELECT count(*) FROM bridges b WHERE b.provider_id = ${providerId} AND b.revoked_at IS NULL) = 1
@@ -90,7 +91,7 @@ export async function unassignRouter(ctx: Context, { routerId, confirmed, actor 
     platform: (detail) => [
       ...ended,
       // Under a greater epoch, so that what drove it until now stops as soon as another bridge drives it.
-      sql`UPDATE routers SET provider_id = NULL, location = NULL, serving_epoch = serving_epoch + 1
+      sql`UPDATE routers SET provider_id = NULL, location = NULL, serving_epoch = ${epochAboveAll(ctx.now())}
         WHERE id = ${routerId} AND provider_id = ${providerId}`,
       recordIfStatement(
         ctx,
@@ -118,7 +119,7 @@ export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }
   const { name, providerId } = router;
   const archive = (detail: Record<string, unknown>) => [
     sql`UPDATE routers SET archived_at = ${ctx.now()}, provider_id = NULL, location = NULL,
-        bridge_id = NULL, serving_epoch = serving_epoch + 1
+        bridge_id = NULL, serving_epoch = ${epochAboveAll(ctx.now())}
       WHERE id = ${routerId} AND archived_at IS NULL`,
     recordStatement(ctx, {
       ...actor,

@@ -17,6 +17,7 @@ export {
   sellersOfBridge,
   sellersOfRouter,
 } from "./sellers.ts";
+export { epochAboveAll } from "./serving-epoch.ts";
 export { finishSetup } from "./setups.ts";
 export { renewLogIns } from "./shared-log-in.ts";
 export { assignedRouters, routersBriefly } from "./store.ts";

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
+import { firstEpoch } from "./serving-epoch.ts";
 import { beginPair, endPair, type OwnedRouter, type RouterSecrets, sealSecrets } from "./store.ts";
 
 /** Another router in use at this bridge and address; one box is driven by one row. */
@@ -82,11 +83,6 @@ export async function addOwnRouter(
     ovpnCertificate: null,
     ovpnCaFile: null,
   };
-}
-
-/** Seconds since 2026: above the epoch of any row that the box had before. A bridge is not enrolled every second. */
-export function firstEpoch(now: number): number {
-  return Math.max(1, Math.floor((now - Date.UTC(2026, 0, 1)) / 1_000));
 }
 
 export function alreadyThere(name: string): AppError {

@@ -3,7 +3,8 @@ import type { Context } from "../../context.ts";
 import { routers } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { changed, insertInto } from "../../db/table-rows.ts";
-import { alreadyThere, firstEpoch, taken } from "./own-routers.ts";
+import { alreadyThere, taken } from "./own-routers.ts";
+import { epochAboveAll, firstEpoch } from "./serving-epoch.ts";
 import { type RouterSecrets, sealSecrets } from "./store.ts";
 
 export type RouterRow = typeof routers.$inferSelect;
@@ -62,12 +63,9 @@ export function changeStatements(
 ): Sql[] {
   const changes = { ...fields, secrets: sealSecrets(ctx, before.id, secrets) };
   const change = sql`UPDATE routers SET ${changed(routers, changes)} WHERE id = ${before.id}`;
-  return fields.bridgeId === before.bridgeId ? [change] : [change, raiseEpoch(before.id)];
-}
-
-/** Whatever drove it until now stops, as soon as anybody drives it again. */
-export function raiseEpoch(id: string): Sql {
-  return sql`UPDATE routers SET serving_epoch = serving_epoch + 1 WHERE id = ${id}`;
+  if (fields.bridgeId === before.bridgeId) return [change];
+  const above = epochAboveAll(ctx.now());
+  return [change, sql`UPDATE routers SET serving_epoch = ${above} WHERE id = ${before.id}`];
 }
 
 /** @throws AppError conflict when its bridge has another router at that address */

@@ -7,6 +7,7 @@ import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { allHosts, type Peer, peerOf } from "../tunnels/index.ts";
 import { forget, notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
+import { epochAboveAll } from "./serving-epoch.ts";
 import { secretsByTunnel } from "./site-log-in.ts";
 import { openSecrets, sealSecrets } from "./store.ts";
 import { tunnelHostsThere } from "./transfer-to-tunnel-host.ts";
@@ -39,7 +40,7 @@ export async function backByTunnel(
   return {
     bridgeId,
     statement: sql<Changed>`UPDATE routers SET bridge_id = ${bridgeId}, host = ${host}, username = ${setupUser},
-        secrets = ${secrets}, log_in_shared_with = NULL, serving_epoch = serving_epoch + 1
+        secrets = ${secrets}, log_in_shared_with = NULL, serving_epoch = ${epochAboveAll(ctx.now())}
       WHERE id = ${router.id} AND secrets = ${router.secrets} AND archived_at IS NULL RETURNING id`,
   };
 }

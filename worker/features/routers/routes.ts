@@ -94,7 +94,7 @@ function mountOwnRouters(app: App): void {
   });
 
   route(app, routers.reclaimRouter, async ({ ctx, caller, params }) => {
-    const asked = { id: params.id, providerId: providerOf(caller).providerId, actor: actorOf(caller) };
+    const asked = { id: params.id, providerId: ownOf(caller), actor: actorOf(caller) };
     return { success: true as const, message: await reclaimRouter(ctx, asked) };
   });
 

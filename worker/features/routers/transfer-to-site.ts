@@ -11,6 +11,7 @@ import { forget, notifyBridge } from "./notify-bridge.ts";
 import { alreadyThere, taken } from "./own-routers.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
 import { giveBack } from "./return-to-platform.ts";
+import { epochAboveAll } from "./serving-epoch.ts";
 import { setupOf } from "./setups.ts";
 import { secretsAtSite, sitePasswords } from "./site-log-in.ts";
 import { openSecrets, sealSecrets } from "./store.ts";
@@ -73,7 +74,7 @@ async function takeToSite(ctx: Context, router: RouterRow, bridgeId: string, act
   const isTaken: Sql = sql`${taken(at)} AND id <> ${id}`;
   const [changed] = await ctx.platform.batch([
     sql<{ id: string }>`UPDATE routers SET bridge_id = ${bridgeId}, host = ${at.host}, username = ${siteUser},
-        secrets = ${sealed}, log_in_shared_with = ${providerId}, serving_epoch = serving_epoch + 1
+        secrets = ${sealed}, log_in_shared_with = ${providerId}, serving_epoch = ${epochAboveAll(ctx.now())}
       WHERE id = ${id} AND provider_id = ${providerId} AND bridge_id IS ${router.bridgeId}
         AND secrets = ${router.secrets} AND archived_at IS NULL
         AND EXISTS (SELECT 1 FROM bridges WHERE id = ${bridgeId} AND revoked_at IS NULL)

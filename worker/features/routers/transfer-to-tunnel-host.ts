@@ -4,6 +4,7 @@ import { log } from "../../log.ts";
 import { recordIfStatement } from "../audit/index.ts";
 import { allHosts, type TunnelHost } from "../tunnels/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
+import { epochAboveAll } from "./serving-epoch.ts";
 
 /** A host that was heard within this counts as there: it shows itself every five seconds. */
 const thereWithinMs = 12_000;
@@ -90,7 +91,9 @@ async function moveTo(ctx: Context, from: string, host: TunnelHost): Promise<str
   );
   if (!count?.routers) return [];
   const [moved] = await ctx.platform.batch([
-    sql<{ id: string }>`UPDATE routers SET bridge_id = ${host.bridgeId}, serving_epoch = serving_epoch + 1
+    sql<{
+      id: string;
+    }>`UPDATE routers SET bridge_id = ${host.bridgeId}, serving_epoch = ${epochAboveAll(ctx.now())}
       WHERE ${those} RETURNING id`,
     recordIfStatement(
       ctx,

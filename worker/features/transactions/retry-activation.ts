@@ -4,21 +4,24 @@ import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { type Delivery, deliverAgain } from "../entitlements/index.ts";
 import { queryPayment } from "../payments/index.ts";
-import { findTransaction, type Transaction } from "./transactions.ts";
+import { findTransaction, type Transaction, type Whose } from "./transactions.ts";
 
 export type Retried = { success: boolean; message: Text; transaction: Transaction };
 
 /** Asks the gateway about what is not paid, and hands what is paid to its bridge again. @throws AppError not_found */
-export async function retryActivation(ctx: Context, providerId: string, id: string): Promise<Retried> {
-  const before = await findTransaction(ctx, providerId, id);
+export async function retryActivation(
+  ctx: Context,
+  { id, ...whose }: Whose & { id: string },
+): Promise<Retried> {
+  const before = await findTransaction(ctx, whose, id);
   if (!before) throw refuse("not_found", "transaction_unknown");
   const asked = before.status === "completed" ? "not-needed" : await ask(ctx, id);
-  const paid = asked === "not-needed" ? before : ((await findTransaction(ctx, providerId, id)) ?? before);
+  const paid = asked === "not-needed" ? before : ((await findTransaction(ctx, whose, id)) ?? before);
   if (paid.status !== "completed" || paid.entitlementId === null) {
     return { success: false, message: unpaid(paid, asked), transaction: paid };
   }
-  const delivery = await deliverAgain(ctx, providerId, paid.entitlementId);
-  const transaction = (await findTransaction(ctx, providerId, id)) ?? paid;
+  const delivery = await deliverAgain(ctx, whose.providerId, paid.entitlementId);
+  const transaction = (await findTransaction(ctx, whose, id)) ?? paid;
   const { success, message } = delivered[delivery];
   const said = asked === "not-needed" ? message : say("retry_arrived", { text: message });
   return { success, message: said, transaction };

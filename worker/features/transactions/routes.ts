@@ -46,13 +46,14 @@ export function mountTransactions(app: App): void {
   route(app, listTransactions, async ({ ctx, caller, query, headers }) => {
     const { providerId, session } = providerOf(caller);
     const asked = session.role === "cashier" ? transactions.ofCashier(query, ctx.now()) : query;
-    const page = await transactions.listTransactions(ctx, providerId, asked);
+    const page = await transactions.listTransactions(ctx, { providerId, reader: session.role }, asked);
     headers.set("x-total-count", String(page.total));
     return page.transactions;
   });
 
   route(app, retryActivation, async ({ ctx, caller, params }) => {
-    const retried = await retry.retryActivation(ctx, providerOf(caller).providerId, params.id);
+    const { providerId, session } = providerOf(caller);
+    const retried = await retry.retryActivation(ctx, { providerId, id: params.id, reader: session.role });
     const { status, activation } = retried.transaction;
     await record(ctx, {
       ...actorOf(caller),

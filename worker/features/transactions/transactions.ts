@@ -5,6 +5,7 @@ import type { Transaction as Answer, TransactionQuery } from "../../contract/tra
 import { megabyte } from "../../contract/values/data.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import type { Role } from "../../contract/values/roles.ts";
 import { macOf } from "../../contract/values/subject.ts";
 import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import { type Packed, packed, unpacked } from "../../db/packed-rows.ts";
@@ -24,6 +25,9 @@ const mostRows = 1_000;
 
 export type Transaction = Made<typeof Answer>;
 
+/** @property reader which of the provider's people it is for */
+export type Whose = { providerId: string; reader: Role };
+
 type Asked = z.output<typeof TransactionQuery>;
 
 /** So much of a number, a receipt or a code means one sale. */
@@ -38,9 +42,10 @@ export function ofCashier(asked: Asked, now: number): Asked {
 
 export async function listTransactions(
   ctx: Context,
-  providerId: string,
+  whose: Whose,
   asked: Asked,
 ): Promise<{ transactions: Transaction[]; total: number }> {
+  const { providerId } = whose;
   const { status, type, activation, routerId, q, from, to } = asked;
   const search = searchFor(ctx, providerId, q ?? "");
   const isNarrowed = search === null && (routerId ?? from ?? to) !== undefined;
@@ -70,7 +75,7 @@ export async function listTransactions(
         : readBoth(db, page, query.total),
     routerNames(ctx, providerId),
   ]);
-  return { transactions: rows.map((row) => answerOf(ctx, providerId, row, names)), total };
+  return { transactions: rows.map((row) => answerOf(ctx, whose, row, names)), total };
 }
 
 type Page = { rows: TransactionRow[]; total: number };
@@ -100,28 +105,25 @@ async function searched(
   return { rows, total: isLast ? offset + rows.length : await count() };
 }
 
-/** The newest ones, without counting all. */
+/** The newest ones, without counting all: for an owner. */
 export async function newestTransactions(
   ctx: Context,
   providerId: string,
   limit: number,
 ): Promise<Transaction[]> {
-  return read(ctx, providerId, {}, limit);
+  return read(ctx, { providerId, reader: "owner" }, {}, limit);
 }
 
 /** One by its id; null when this provider has none of it. */
-export async function findTransaction(
-  ctx: Context,
-  providerId: string,
-  id: string,
-): Promise<Transaction | null> {
-  const isRedemption = providerOfTransaction(ctx, id) === providerId;
+export async function findTransaction(ctx: Context, whose: Whose, id: string): Promise<Transaction | null> {
+  const isRedemption = providerOfTransaction(ctx, id) === whose.providerId;
   const only = isRedemption ? { redemptionId: id.slice(0, 32) } : { paymentId: id };
-  const [found] = await read(ctx, providerId, { only }, 1);
+  const [found] = await read(ctx, whose, { only }, 1);
   return found ?? null;
 }
 
-async function read(ctx: Context, providerId: string, filter: Filter, limit: number): Promise<Transaction[]> {
+async function read(ctx: Context, whose: Whose, filter: Filter, limit: number): Promise<Transaction[]> {
+  const { providerId } = whose;
   const db = ctx.tenant(providerId);
   const query = pageQuery(filter, null, { limit, offset: 0, now: ctx.now() });
   if (!query) return [];
@@ -129,9 +131,7 @@ async function read(ctx: Context, providerId: string, filter: Filter, limit: num
     db.all(packed(transactionColumns, query.page)),
     routerNames(ctx, providerId),
   ]);
-  return unpacked<TransactionRow>(transactionColumns, found).map((row) =>
-    answerOf(ctx, providerId, row, names),
-  );
+  return unpacked<TransactionRow>(transactionColumns, found).map((row) => answerOf(ctx, whose, row, names));
 }
 
 /** Days of money: a payment counts on the day on which it was paid, like in every report. */
@@ -153,7 +153,7 @@ async function daysOf(
 
 function answerOf(
   ctx: Context,
-  providerId: string,
+  { providerId, reader }: Whose,
   row: TransactionRow,
   names: ReadonlyMap<string, string>,
 ): Transaction {
@@ -172,7 +172,7 @@ function answerOf(
     macAddress: macOf(row.subject),
     method: row.method,
     receipt: isVoucher && row.receipt !== null ? formatVoucherCode(row.receipt) : row.receipt,
-    detail: status === "failed" ? failureText(row) : null,
+    detail: status === "failed" ? failureText(row, reader) : null,
     activation: row.activation,
     entitlementId: isVoucher ? entitlementIdOf(id) : row.entitlementId,
     // Of the platform's account no more than what tells it from others; what was never paid went nowhere.
