@@ -94,7 +94,7 @@ describe("a code that takes two segments", () => {
     expect((await trialNow()).smsPrice).toBe(1.6);
     await saved({ budget: 1.5 });
     expect([(await home(mac)).data.trialMinutes, (await trialNow()).hindrance]).toEqual([null, "budget"]);
-    expect((await ask(mac, newPhone(), { lang: "sw" })).text).toContain("There is no free trial");
+    expect((await ask(mac, newPhone(), { lang: "sw" })).text).toContain("No SMS can be sent right now");
     expect([sms().accepted, await spentCents()]).toEqual([[], 0]);
     await saved({ budget: 1.6 });
     expect((await ask(mac, newPhone(), { lang: "sw" })).status).toBe(303);

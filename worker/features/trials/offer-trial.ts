@@ -20,7 +20,7 @@ async function inTheWay(ctx: Context, trial: StoredTrial, { providerId, routerId
         coalesce(used.codes, 0) AS codes, coalesce(used.given, 0) AS given
       FROM trial_settings LEFT JOIN (${usedOf({ routerId, day: nairobiDay(now) })}) used WHERE id = 'own'`,
   );
-  if (!state?.goes) return "trial_not_offered";
+  if (!state?.goes) return "trial_no_sms_now";
   if (state.had) return "trial_had_device";
   const isUsedUp = state.codes >= codesPerDay(trial) || state.given >= trial.perDay;
   return isUsedUp ? "trial_used_up" : null;
