@@ -13,7 +13,8 @@ const features = [
   ["tunnels"],
   ["openvpn"],
   ["routers"],
-  ["campaigns"],
+  ["campaigns", "customers"],
+  ["lines"],
   ["bridges"],
   ["ads"],
   ["switch"],
@@ -143,7 +144,10 @@ const forbidden = [
     name: "only-pages-render",
     severity: "error",
     from: { path: "^worker/" },
-    to: { path: "^(web|bridge)/", pathNot: "^web/(portal/server\\.tsx|console/entry/skeleton\\.ts)$" },
+    to: {
+      path: "^(web|bridge)/",
+      pathNot: "^web/(portal/server\\.tsx|console/entry/skeleton\\.ts|customer/(page|view|due-amount)\\.ts)$",
+    },
   },
   {
     name: "only-pages-know-the-renderer",
@@ -165,9 +169,16 @@ const forbidden = [
     },
   },
   {
+    name: "customer-page-is-plain",
+    severity: "error",
+    comment: "web/ui and contract values: it is rendered on the server alone, and has no script",
+    from: { path: "^web/customer/" },
+    to: { pathNot: ["^web/(customer|ui)/", "^worker/contract/", "^node_modules/vite/"] },
+  },
+  {
     name: "portal-takes-types-from-the-contract",
     severity: "error",
-    from: { path: "^web/(portal|ui)/" },
+    from: { path: "^web/(portal|customer|ui)/" },
     to: { path: "^worker/contract/", pathNot: "^worker/contract/values/", dependencyTypesNot: ["type-only"] },
   },
   {

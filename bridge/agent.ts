@@ -98,6 +98,7 @@ export class Agent {
     else if (message.type === "refused") this.#refused(message.reason);
     else if (message.type === "desired") this.#desired(message.desiredEntitlements);
     else if (message.type === "offline_vouchers") this.#offlineVouchers(message.offlineVouchers);
+    else if (message.type === "lines") this.#lines(message.lines);
     else if (message.type === "ack") this.#outbox.acknowledge(message.seq);
     else if (message.type === "assign") for (const one of message.routers) this.#assign(one);
     else if (message.type === "forget") this.#forget(message.routerId);
@@ -211,6 +212,16 @@ export class Agent {
     const changes = this.#parts.journal.entitlements.desired(desiredEntitlements);
     this.#parts.log("line.desired", { count: changes.length });
     this.#take(changes);
+  }
+
+  #lines(lines: Extract<ToBridge, { type: "lines" }>["lines"]): void {
+    const changed = this.#parts.journal.lines.desired(lines);
+    this.#parts.log("line.lines", { count: changed.length });
+    for (const [routerId, reconciler] of this.#reconcilers) {
+      const own = changed.filter((line) => line.routerId === routerId);
+      if (own.length > 0) reconciler.takeLines(own.map(({ id }) => id));
+      reconciler.tick();
+    }
   }
 
   #offlineVouchers(

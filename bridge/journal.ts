@@ -4,6 +4,7 @@ import { openDatabase } from "./journal/database.ts";
 import { EntitlementStore } from "./journal/entitlements.ts";
 import { EventStore } from "./journal/events.ts";
 import { JournalFile } from "./journal/file.ts";
+import { LineStore } from "./journal/lines.ts";
 import { lockFolder } from "./journal/lock.ts";
 import { OfflineVoucherStore, type RouterView } from "./journal/offline-vouchers.ts";
 import { RouterStore } from "./journal/routers.ts";
@@ -20,6 +21,7 @@ export class Journal {
   readonly entitlements: EntitlementStore;
   readonly sessions: SessionStore;
   readonly offlineVouchers: OfflineVoucherStore;
+  readonly lines: LineStore;
   readonly events: EventStore;
   readonly #file: JournalFile;
   readonly #unlock: () => void;
@@ -45,6 +47,7 @@ export class Journal {
     this.entitlements = new EntitlementStore(file, this.events);
     this.sessions = new SessionStore(file, this.events, this.entitlements);
     this.offlineVouchers = new OfflineVoucherStore(file, this.events, this.entitlements);
+    this.lines = new LineStore(file, this.events);
   }
 
   get id(): string {
@@ -70,6 +73,7 @@ export class Journal {
     this.#file.commit("soon", () => {
       this.entitlements.purge();
       this.offlineVouchers.purge();
+      this.lines.purge();
     });
   }
 
@@ -77,6 +81,7 @@ export class Journal {
   forget(routerId: string, view: RouterView): void {
     this.atOnce(() => {
       this.entitlements.forget(routerId);
+      this.lines.forget(routerId);
       for (const table of ["routers", "sessions"])
         this.#file.run(`DELETE FROM ${table} WHERE router_id = ?`, routerId);
       this.events.forget(routerId);

@@ -180,6 +180,7 @@ export class Link {
       signature,
       requests: bridgeRequests.filter((kind) => kind !== "update" || updatedBy === "itself"),
       keepsHours: true,
+      keepsLines: true,
       updatedBy,
     };
     this.#socket?.send(JSON.stringify(hello));

@@ -4,6 +4,7 @@ import type { Clock } from "./clock.ts";
 export type LogFields = {
   routerId?: string;
   entitlementId?: string;
+  lineId?: string;
   subject?: string;
   rev?: number;
   epoch?: number;
@@ -19,6 +20,7 @@ export type LogFields = {
 const allowed: ReadonlySet<string> = new Set<keyof LogFields>([
   "routerId",
   "entitlementId",
+  "lineId",
   "subject",
   "rev",
   "epoch",

@@ -10,6 +10,7 @@ import { readDevice } from "./commands/read-device.ts";
 import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
+import { LineKeeper } from "./lines/line-keeper.ts";
 import type { Log } from "./log.ts";
 import type { FetchPage } from "./preflight/login-pages.ts";
 import { Checklist } from "./reconciler/checklist.ts";
@@ -65,6 +66,7 @@ export class RouterReconciler {
   readonly #restarts: Restarts;
   readonly #statuses: EntitlementStatuses;
   readonly #devices: Devices;
+  readonly #lines: LineKeeper;
   readonly #schedule = new Schedule();
   readonly #sessions: SessionPoll;
   readonly #setUp: SetUp | undefined;
@@ -96,6 +98,8 @@ export class RouterReconciler {
     });
     this.#sessions = new SessionPoll(this.#site, this.#statuses);
     this.#devices = new Devices(this.#site, this.#statuses, log, () => this.#now());
+    const now = () => this.#now();
+    this.#lines = new LineKeeper({ site: this.#site, log, now, told: () => tell({ type: "events" }) });
     const { setup } = assignment;
     this.#setUp =
       setup &&
@@ -167,6 +171,12 @@ export class RouterReconciler {
       const isWork = this.#devices.take(change);
       if (!isWork || !this.#schedule.isSynced) this.#evaluate(change.after.id);
     }
+    this.#contact.hurry();
+  }
+
+  /** The same of its lines. */
+  takeLines(ids: readonly string[]): void {
+    this.#lines.take(ids);
     this.#contact.hurry();
   }
 
@@ -250,11 +260,13 @@ export class RouterReconciler {
   }
 
   #isWorkDue(now: number): boolean {
-    return !this.#schedule.isSynced || this.#devices.work.isDue(now) || this.#isPollDue(now);
+    const isDue = this.#devices.work.isDue(now) || this.#lines.isDue(now);
+    return !this.#schedule.isSynced || isDue || this.#isPollDue(now);
   }
 
   #isPollDue(now: number): boolean {
-    const isNeeded = this.#site.journal.entitlements.isNeeded(this.assignment.routerId);
+    const { entitlements } = this.#site.journal;
+    const isNeeded = entitlements.isNeeded(this.assignment.routerId) || this.#lines.isNeeded;
     return this.#schedule.isPollDue(now, isNeeded, this.#statuses.hasWaiting);
   }
 
@@ -294,6 +306,7 @@ export class RouterReconciler {
       while (!this.#isStopped && this.#parts.mayTouch()) {
         if (!this.#schedule.isSynced || !this.#site.router.connected) await this.#sync();
         if (this.#devices.work.isDue(this.#now())) await this.#workOff();
+        else if (this.#lines.isDue(this.#now())) await this.#lines.work();
         else if (this.#isPollDue(this.#now())) await this.#poll();
         else {
           if (this.#contact.report?.cause === "bridge") this.#reached(null);
@@ -328,6 +341,7 @@ export class RouterReconciler {
     this.#expire();
     this.#devices.forget();
     this.#sessions.startOver();
+    this.#lines.startOver();
     await this.#scan();
     this.#schedule.synced(this.#now());
     this.#hasRead = true;
@@ -401,6 +415,7 @@ export class RouterReconciler {
     if (usage.length > 0) this.#parts.tell({ type: "usage", sessions: usage });
     for (const subject of devices) this.#devices.work.add(subject);
     for (const entitlement of ended) this.#ended(entitlement);
+    await this.#lines.poll();
   }
 
   #evaluate(id: string): void {

@@ -8,9 +8,9 @@ import { type App, newApp } from "./http/route.ts";
 import { notFound } from "./pages/refusal.ts";
 import { mountPages } from "./pages/routes.ts";
 
-/** Under which the calls of consoles, bridges' set-up and gateways' reports stand (`tests/contract/endpoints.test.ts`). */
+/** Under which the calls of consoles, bridges' set-up, gateways' reports and home customers' pages stand (`tests/contract/endpoints.test.ts`). */
 export const loadedLater =
-  /^\/(api|admin|superadmin|help|bridge|cb|c|signup|metrics|assets|banks\.json|mobile-money\.json)(\/|$)/;
+  /^\/(api|admin|superadmin|help|bridge|cb|c|signup|metrics|my|assets|banks\.json|mobile-money\.json)(\/|$)/;
 
 /**
  * What visitors, gateways and bridges ask, mounted at the start of an isolate. The rest, most of all there is, comes with the first

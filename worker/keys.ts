@@ -46,6 +46,7 @@ type ProofPurpose =
   | "known-browser"
   | "sign-up"
   | "backup"
+  | "customer-link"
   | "recovery";
 
 export type Keys = {

@@ -3,6 +3,7 @@ import { exec } from "./db/executor.ts";
 import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
 import { guardDue, sweepGuard } from "./features/guard/index.ts";
+import { linesDue, sweepLines } from "./features/lines/index.ts";
 import {
   creditPurchasesDue,
   deliveriesDue,
@@ -39,6 +40,7 @@ const parts = [
   { sweep: sweepRefunds, due: refundsDue },
   { sweep: sweepPayouts, due: payoutsDue },
   { sweep: sweepAccess, due: accessDue },
+  { sweep: sweepLines, due: linesDue },
   { sweep: sweepOfflineVouchers, due: offlineVouchersDue },
   { sweep: sweepCreditPurchases, due: creditPurchasesDue },
   { sweep: tellAndSend, due: (now: number) => [...messagesDue(), ...ownerNewsDue(now)] },

@@ -27,6 +27,11 @@ const tables = `
     id TEXT PRIMARY KEY, router_id TEXT NOT NULL, state TEXT NOT NULL, changed_at INTEGER NOT NULL, data TEXT NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS offline_vouchers_router ON offline_vouchers (router_id, state);
+  CREATE TABLE IF NOT EXISTS lines (
+    id TEXT NOT NULL, router_id TEXT NOT NULL, rev INTEGER NOT NULL, deadline INTEGER, done INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL, data TEXT NOT NULL, PRIMARY KEY (id, router_id)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS lines_router ON lines (router_id, done, deadline);
   CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, router_id TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
 `;
 

@@ -104,6 +104,7 @@ export class JournalFile {
         "devices",
         "sessions",
         "offline_vouchers",
+        "lines",
         "events",
       ])
         this.run(`DELETE FROM ${table}`);

@@ -72,7 +72,13 @@ for (const version of versions)
         ],
       },
       secrets: [
-        { name: "kamau", service: "pppoe", password: "kamau", comment: "flat 3" },
+        {
+          name: "kamau",
+          service: "pppoe",
+          password: "kamau",
+          comment: "flat 3",
+          "remote-address": "10.7.0.2",
+        },
         { name: "left", service: "pppoe", password: "left", disabled: "true" },
       ],
     });

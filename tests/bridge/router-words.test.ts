@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import type { DesiredLine } from "../../worker/contract/bridge.ts";
 import { deviceSubject } from "../../worker/contract/values/subject.ts";
-import { apiWords, knownIn, trees } from "../simulators/routeros/console/words.ts";
-import { assignmentOf, desired, otherPhone, phone, serve, TestSite } from "./test-site.ts";
+import { dayMs } from "../../worker/contract/values/time.ts";
+import { apiWords, knownIn, trees, wordsOf } from "../simulators/routeros/console/words.ts";
+import { assignmentOf, desired, otherPhone, phone, routerId, serve, TestSite } from "./test-site.ts";
 
 // What the bridge writes over the API has the words of the console: each of them stands in the table for every version.
 
@@ -34,7 +36,13 @@ test("every word that the bridge writes is known to every version", async (t) =>
     await site.desired(desired(id, rev, { kind: "end", subjects: [deviceSubject(phone)], reason: "ended" }));
   await site.welcome([assignmentOf(site.port, { ownDevices: [] })]);
 
-  const { writes } = site.simulator.report();
+  const ofDevices = site.simulator.report().writes;
+  await driveLines(site);
+  const scripts = site.simulator.state.tables.pppProfiles.flatMap(
+    ({ values }) => values["on-up"]?.replace('$"remote-address"', "$peer") ?? [],
+  );
+
+  const writes = [...ofDevices, ...site.simulator.report().writes];
   const written = new Set(
     writes.flatMap(({ command, attributes }) => {
       const name = command.slice(1);
@@ -42,7 +50,44 @@ test("every word that the bridge writes is known to every version", async (t) =>
       return [name, ...given.map((argument) => `${name} ${argument}`)];
     }),
   );
+  for (const { word } of scripts.flatMap((script) => wordsOf(script))) written.add(word);
   for (const word of written)
     expect([word, ["6", ...trees].filter((version) => !knownIn(word).has(version))]).toEqual([word, []]);
   expect(apiWords.filter((word) => !written.has(word))).toEqual([]);
 });
+
+/** A line that is made, blocked, freed in both ways, made faster and given up; somebody's hand at its profile and at the rules. */
+async function driveLines(site: TestSite): Promise<void> {
+  const { tables, box } = site.simulator.state;
+  const values = {
+    name: "homes",
+    "local-address": "10.7.0.1",
+    "remote-address": "10.7.0.2",
+    "dns-server": "1.1.1.1",
+  };
+  site.control({ made: { table: "pppProfiles", values } });
+  box.menus["/interface/pppoe-server/server"] = [{ interface: "ether2", "default-profile": "homes" }];
+  const wanted = { kind: "serve", login: "njeri", password: "pw", upKbps: 2000, downKbps: 8000 } as const;
+  let rev = 0;
+  const say = async (spec: DesiredLine["spec"]) => {
+    rev += 1;
+    site.agent.receive({ type: "lines", lines: [{ id: "line-1", routerId, rev, spec }] });
+    await site.work();
+  };
+  const dial = () => site.control({ dial: { name: "njeri", service: "pppoe", ip: "10.7.0.2" } });
+  await say({ ...wanted, openMs: 0 });
+  dial();
+  await site.pass(35_000, 5_000);
+  await say({ ...wanted, openMs: dayMs });
+  await say({ ...wanted, openMs: dayMs, downKbps: 9000 });
+  dial();
+  await site.pass(6_000);
+  await say({ ...wanted, password: "other", openMs: 0, downKbps: 9000 });
+  for (const { values: row } of tables.pppProfiles)
+    if (row.name?.startsWith("mlango")) row["only-one"] = "no";
+  for (const { values: row } of tables.secrets) Object.assign(row, { name: "left", service: "any" });
+  await site.pass(11 * 60_000, 5_000);
+  await site.welcome([assignmentOf(site.port, { portalHosts: ["cafe.mlango.app"] })]);
+  await site.welcome([assignmentOf(site.port, { portalHosts: [] })]);
+  await say({ kind: "close", login: "njeri" });
+}

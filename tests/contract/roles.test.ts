@@ -21,6 +21,7 @@ const everybody = [
   ...["getAdminSecondFactor", "beginAdminSecondFactor", "confirmAdminSecondFactor", "endAdminSecondFactor"],
   "renewAdminRecoveryCodes",
   ...["listUsers", "listActiveUsers", "userStats", "listRouters", "listRoutersOfProvider"],
+  ...["listLines", "listPackages"],
 ];
 const cashiers = [
   ...[
@@ -41,6 +42,7 @@ const technicians = [
   ...["scanNetwork", "readScan", "cancelScan", "createRouterSetup", "readRouterSetup", "readTunnelOffer"],
   ...["readPreflight", "runPreflight", "readOwnDevices", "saveOwnDevices"],
   ...["handOverUsers", "keepForeignUsers"],
+  "addLine",
   ...["listBridges", "createBridgeCode", "updateBridge", "listOutages"],
 ];
 

@@ -1,17 +1,14 @@
-import { Button, Center, Group, Loader, Text } from "@mantine/core";
+import { Center, Loader } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
-import { IconLock, IconLogout, IconUserShield } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from "react";
-import { Link, Outlet, useLocation, useNavigate } from "react-router";
+import { Outlet, useLocation, useNavigate } from "react-router";
 import { superadminAddresses } from "#contract/values/console-pages";
 import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
-import { SecondaryButton, Warning } from "../console/kit.tsx";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
-import { Empty, PageHead } from "../console/loaded.tsx";
 import type { PageData } from "../console/page-data.ts";
 import { RequestError } from "../console/request.ts";
 import type { Signed } from "../console/session.ts";
@@ -27,6 +24,10 @@ import { useUserStats } from "./use-user-stats.ts";
 const SecondFactorFirst = lazy(async () => ({
   default: (await import("./profile/second-factor-first.tsx")).SecondFactorFirst,
 }));
+/** Seldom seen, and too heavy for every first page. */
+const ActingBanner = lazy(async () => ({ default: (await import("./acting-banner.tsx")).ActingBanner }));
+const OthersPage = lazy(async () => ({ default: (await import("./closed-pages.tsx")).OthersPage }));
+const Suspended = lazy(async () => ({ default: (await import("./closed-pages.tsx")).Suspended }));
 /** Its field and list are read when somebody searches. */
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
@@ -115,11 +116,13 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: (elsewhere?
       onSearch={search}
       banner={
         signed.actingAs ? (
-          <ActingBanner
-            name={signed.actingAs}
-            provider={business || signed.name}
-            onExit={() => leave(operatorsAddress(page, signed.providerId))}
-          />
+          <Suspense>
+            <ActingBanner
+              name={signed.actingAs}
+              provider={business || signed.name}
+              onExit={() => leave(operatorsAddress(page, signed.providerId))}
+            />
+          </Suspense>
         ) : null
       }
     >
@@ -135,9 +138,13 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: (elsewhere?
             <SecondFactorFirst onDone={goOn} />
           </Suspense>
         ) : refusal && !openWhileSuspended.includes(pathname) ? (
-          <Suspended reason={refusal.sentence} onLogOut={() => leave()} />
+          <Suspense>
+            <Suspended reason={refusal.sentence} onLogOut={() => leave()} />
+          </Suspense>
         ) : !mayOpen(pathname) ? (
-          <OthersPage />
+          <Suspense>
+            <OthersPage />
+          </Suspense>
         ) : (
           <ErrorBoundary>
             <Outlet />
@@ -162,67 +169,3 @@ function SearchComes() {
 /** Where the operator came from: this provider in the console of the platform. */
 const operatorsAddress = ({ mainOrigin }: PageData, providerId: string) =>
   `${mainOrigin}${superadminAddresses.providerProfile.replace(":id", encodeURIComponent(providerId))}`;
-
-/** On every page while a super admin acts for this provider. */
-export function ActingBanner(props: { name: string; provider: string; onExit: () => void }) {
-  const { name, provider, onExit } = props;
-  return (
-    <Warning
-      role="status"
-      mb="md"
-      icon={<IconUserShield aria-hidden />}
-      title={t("{name}, you are acting as {provider}", { name, provider })}
-    >
-      <Group justify="space-between" gap="sm">
-        <Text size="sm">{t("What you do here is recorded under your own name.")}</Text>
-        <SecondaryButton mih={44} icon={IconLogout} onClick={onExit}>
-          {t("Exit")}
-        </SecondaryButton>
-      </Group>
-    </Warning>
-  );
-}
-
-/** In place of a page that one's role does not open. Where one may go stands in the menu. */
-function OthersPage() {
-  return (
-    <>
-      <PageHead title={t("Not for your role")} />
-      <Empty
-        icon={<IconLock size={28} aria-hidden />}
-        title={t("The owner opens this page")}
-        text={t("Ask the owner if you need something from here, or another role.")}
-        action={
-          <Button component={Link} to={addresses.dashboard}>
-            {t("Go to the dashboard")}
-          </Button>
-        }
-      />
-    </>
-  );
-}
-
-/** Shown in place of every page but billing and profile. @param reason the server's sentence */
-export function Suspended({ reason, onLogOut }: { reason: string; onLogOut: () => void }) {
-  return (
-    <>
-      <PageHead title={t("Account suspended")} />
-      <Empty
-        icon={<IconLock size={28} aria-hidden />}
-        title={reason}
-        text={t("What was sold before goes on running. Billing and your own profile stay open to you.")}
-        action={
-          <Group justify="center">
-            <Button component={Link} to={addresses.billing}>
-              {t("Billing")}
-            </Button>
-            <SecondaryButton component={Link} to={addresses.profile}>
-              {t("Profile")}
-            </SecondaryButton>
-            <SecondaryButton onClick={onLogOut}>{t("Logout")}</SecondaryButton>
-          </Group>
-        }
-      />
-    </>
-  );
-}

@@ -8,6 +8,7 @@ import {
   IconFileUpload,
   IconGift,
   IconHome,
+  IconLine,
   IconMessage,
   IconPackage,
   IconReceipt2,
@@ -40,6 +41,7 @@ export const ownerNewsTab = `${addresses.messages}?tab=you`;
 const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
   [addresses.plans]: "adminListPlans",
   [addresses.users]: "listUsers",
+  [addresses.lines]: "listLines",
   [addresses.payments]: "listTransactions",
   [addresses.routers]: "listBridges",
   [addresses.reports]: "revenueReport",
@@ -67,6 +69,7 @@ export function navigation(online: ReactNode): Record<"sidebar" | "menu" | "bar"
   const badge = { figure: online, name: t("Online now") };
   const dashboard: NavItem = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
   const users: NavItem = { to: at.users, name: t("Users"), icon: IconUsers, badge };
+  const lines: NavItem = { to: at.lines, name: t("Lines"), icon: IconLine, also: "PPPoE" };
   const payments: NavItem = { to: at.payments, name: t("Payments"), icon: IconCreditCard };
   const vouchers: NavItem = { to: at.vouchers, name: t("Vouchers"), icon: IconTicket };
   const plans: NavItem = { to: at.plans, name: t("Plans"), icon: IconPackage };
@@ -93,7 +96,7 @@ export function navigation(online: ReactNode): Record<"sidebar" | "menu" | "bar"
   const open = (items: readonly NavItem[]) => items.filter(({ to }) => mayOpen(to));
   const places = (ofPlans: NavItem) =>
     open([
-      ...[dashboard, users, payments, vouchers].map((item) => ({ ...item, group: t("Sell") })),
+      ...[dashboard, users, lines, payments, vouchers].map((item) => ({ ...item, group: t("Sell") })),
       ...[ofPlans, routers, settings].map((item) => ({ ...item, group: t("Site") })),
       ...money.map((item) => ({ ...item, group: t("Money") })),
       ...own,

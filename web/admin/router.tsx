@@ -11,6 +11,7 @@ const rest = lazyPages([
   [addresses.imports, async () => (await import("./pages/import.tsx")).ImportPage],
   [addresses.guard, async () => (await import("./pages/guard.tsx")).GuardPage],
   [addresses.billing, async () => (await import("./pages/billing.tsx")).BillingPage],
+  [addresses.lines, async () => (await import("./pages/lines.tsx")).LinesPage],
   [addresses.messages, async () => (await import("./pages/messages.tsx")).MessagesPage],
   [addresses.payments, async () => (await import("./pages/payments.tsx")).PaymentsPage],
   [addresses.people, async () => (await import("./pages/people.tsx")).PeoplePage],

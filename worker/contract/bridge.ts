@@ -69,6 +69,31 @@ export const DesiredEntitlement = z.object({
 });
 export type DesiredEntitlement = z.infer<typeof DesiredEntitlement>;
 
+/**
+ * A customer's line at a router, by its PPPoE name. The higher `rev` wins. Silence means stays on: what is open stays open until its time is
+ * over by the bridge's own clock, and a bridge that does not reach its router changes nothing.
+ */
+export const DesiredLine = z.object({
+  id: Id,
+  routerId: Id,
+  rev: Count,
+  spec: z.discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("serve"),
+      /** The name in `/ppp/secret`; another spelling of letters is the same line. */
+      login: z.string().max(100),
+      password: z.string().max(100),
+      upKbps: z.int().positive(),
+      downKbps: z.int().positive(),
+      /** Open for so long from now on, then blocked. 0 = blocked. */
+      openMs: Count,
+    }),
+    /** Given up: the name that we made dials in no more. */
+    z.object({ kind: z.literal("close"), login: z.string().max(100) }),
+  ]),
+});
+export type DesiredLine = z.infer<typeof DesiredLine>;
+
 export const RouterAssignment = z.object({
   routerId: Id,
   /** Rises when the router gets another bridge or its bridge enrols anew; a bridge that reads a greater one on the router stops touching it. */
@@ -162,6 +187,8 @@ export const ToBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("desired"), desiredEntitlements: z.array(DesiredEntitlement) }),
   /** Only to a bridge that can be asked to `redeem`. */
   z.object({ type: z.literal("offline_vouchers"), offlineVouchers: z.array(OfflineVoucher).max(500) }),
+  /** Only to a bridge that `keepsLines`. A delta or a whole sync: absence means nothing. */
+  z.object({ type: z.literal("lines"), lines: z.array(DesiredLine).max(500) }),
   z.object({ type: z.literal("ack"), seq: Count }),
   z.object({ type: z.literal("assign"), routers: z.array(RouterAssignment) }),
   z.object({ type: z.literal("forget"), routerId: Id }),
@@ -239,6 +266,23 @@ export const SiteEvent = z.discriminatedUnion("kind", [
   z.object({ ...event, kind: z.literal("assigned"), offlineVoucherId: Id }),
   /** It does so no longer, and nobody redeemed it. */
   z.object({ ...event, kind: z.literal("returned"), offlineVoucherId: Id }),
+  /** The router was made equal to this rev of a line and read back; also when its time was over and it was blocked. */
+  z.object({
+    ...event,
+    kind: z.literal("line_applied"),
+    lineId: Id,
+    rev: Count,
+    state: z.enum(["open", "blocked", "closed"]),
+  }),
+  /** A line dialled in, `sessionMs` ago, or hung up: then null. */
+  z.object({
+    ...event,
+    kind: z.literal("line_session"),
+    lineId: Id,
+    session: z
+      .object({ sessionMs: Count, address: z.string().max(64), callerId: z.string().max(64) })
+      .nullable(),
+  }),
   /** Before everything that is told of the purchase that it made. */
   z.object({ ...event, kind: z.literal("voucher_redeemed"), offlineVoucherId: Id, subject: SubjectText }),
 ]);
@@ -265,6 +309,8 @@ export const FromBridge = z.discriminatedUnion("type", [
     requests: z.array(z.string()).transform(knownRequests).optional(),
     /** It lets nobody in outside of the hours of a plan that has some; absent from bridges that know of none. */
     keepsHours: z.boolean().optional(),
+    /** It drives lines of homes and offices; absent from bridges that know of none. */
+    keepsLines: z.boolean().optional(),
     /** How another version comes to its machine. Absent from bridges of before 0.2: by hand. */
     updatedBy: UpdatedBy.optional().catch(undefined),
   }),

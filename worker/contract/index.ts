@@ -27,6 +27,7 @@ import * as help from "./help.ts";
 import * as imports from "./imports.ts";
 import * as invitations from "./invitations.ts";
 import * as leaks from "./leaks.ts";
+import * as lines from "./lines.ts";
 import * as messages from "./messages.ts";
 import * as openvpn from "./openvpn.ts";
 import * as outages from "./outages.ts";
@@ -91,6 +92,7 @@ const files: readonly Record<string, unknown>[] = [
   foreignUsers,
   entitlements,
   outages,
+  lines,
   messages,
   campaigns,
   credits,

@@ -6,6 +6,7 @@ import * as billing from "./texts/billing.ts";
 import * as calls from "./texts/calls.ts";
 import * as gateways from "./texts/gateways.ts";
 import * as letters from "./texts/letters.ts";
+import * as lines from "./texts/lines.ts";
 import * as messages from "./texts/messages.ts";
 import * as payments from "./texts/payments.ts";
 import * as payouts from "./texts/payouts.ts";
@@ -37,6 +38,7 @@ const en = {
   ...visitors.en,
   ...trials.en,
   ...users.en,
+  ...lines.en,
   ...messages.en,
   ...routers.en,
   ...site.en,
@@ -61,6 +63,7 @@ const sw: Record<TextKey, string> = {
   ...visitors.sw,
   ...trials.sw,
   ...users.sw,
+  ...lines.sw,
   ...messages.sw,
   ...routers.sw,
   ...site.sw,

@@ -64,6 +64,12 @@ const carried: readonly Carried[] = [
   { table: tables.providerRouters, since: written("assigned_at", "unassigned_at"), there: {} },
   // What was sold by a new plan refers to it; one that was there is as it was then.
   { table: tables.plans, since: written("created_at"), there: "left" },
+  // Money of customers, and until when their lines are paid. A balance is made by its entries.
+  { table: tables.packages, since: written("created_at"), there: "left" },
+  { table: tables.customerAccounts, since: written("created_at"), there: "left", without: ["balance_cents"] },
+  { table: tables.customerEntries, since: happened("at"), there: "left" },
+  { table: tables.lines, since: written("created_at", "updated_at"), there: { unlessHigher: "rev" } },
+  { table: tables.linePeriods, since: written("bought_at", "returned_at"), there: {} },
   { table: tables.payments, since: paymentsSince, there: { unlessHigher: "seq" } },
   {
     table: tables.ledger,

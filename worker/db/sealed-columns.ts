@@ -18,6 +18,7 @@ export type SealedTable = keyof typeof sealedColumns;
 /** The same of the tables that each provider has in its own database. */
 const sealedOfProviders = {
   admins: { column: "totp_key" },
+  lines: { column: "password" },
   message_settings: { column: "api_key" },
 } as const;
 

@@ -10,6 +10,7 @@ export const boxMenus = [
   "/system/script",
   "/interface",
   "/interface/bridge/port",
+  "/interface/pppoe-server/server",
   "/interface/wireless",
   "/interface/wireless/security-profiles",
   "/interface/wireless/cap",
@@ -94,6 +95,18 @@ export function fieldsOf(menu: BoxMenu, version: RouterVersion, release: string)
       return ["name", "owner", "policy", "source", "comment", "dont-require-permissions", "run-count"];
     case "/interface/bridge/port":
       return ["interface", "bridge", "pvid", "disabled", "dynamic", "inactive", "comment"];
+    case "/interface/pppoe-server/server":
+      return [
+        ...[
+          "service-name",
+          "interface",
+          "default-profile",
+          "authentication",
+          "one-session-per-host",
+          "comment",
+        ],
+        ...["max-mtu", "max-mru", "mrru", "keepalive-timeout", "max-sessions", "disabled", "invalid"],
+      ];
     case "/interface/wireless":
       return [
         ...["name", "mac-address", "interface-type", "master-interface", "mode", "ssid", "frequency", "band"],

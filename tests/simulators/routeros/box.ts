@@ -108,6 +108,7 @@ function usual(version: RouterVersion): Record<BoxMenu, Row[]> {
     "/interface/bridge/port": [
       { interface: "ether2", bridge: "bridge-hotspot", disabled: "false", dynamic: "false" },
     ],
+    "/interface/pppoe-server/server": [],
     "/interface/wireless": [],
     "/interface/wireless/security-profiles": [{ name: "default", mode: "none", default: "true" }],
     "/interface/wireless/cap": [{ enabled: "false", interfaces: "" }],

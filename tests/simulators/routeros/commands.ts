@@ -1,7 +1,9 @@
 /** From a command to its reply: which menu, whether it is allowed, what the sentences are. */
 
+import { addressListMenu } from "./address-lists.ts";
 import { type Call, checkParameters, type Menu, type Result, type Verb } from "./menu.ts";
 import { boxAndUserMenus } from "./menus-box.ts";
+import { filterMenu } from "./menus-filter.ts";
 import { hotspotMenus } from "./menus-hotspot.ts";
 import { liveMenus } from "./menus-live.ts";
 import { pppMenus } from "./menus-ppp.ts";
@@ -24,10 +26,10 @@ interface Target {
 }
 
 const menus = new Map(
-  [userMenu, ...hotspotMenus, ...liveMenus, ...pppMenus, ...systemMenus, ...boxAndUserMenus].map((menu) => [
-    menu.path,
-    menu,
-  ]),
+  [
+    ...[userMenu, ...hotspotMenus, ...liveMenus, ...pppMenus, ...systemMenus, ...boxAndUserMenus],
+    ...[addressListMenu, filterMenu],
+  ].map((menu) => [menu.path, menu]),
 );
 
 /** Throws the Trap for a path or verb that this version does not have. */

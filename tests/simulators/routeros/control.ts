@@ -2,6 +2,8 @@
 
 import type { Faults } from "./faults.ts";
 import { join, leave, sessionAt, stray } from "./hosts.ts";
+import type { LineReport } from "./line-report.ts";
+import { type Dial, dial, hangUpNamed } from "./ppp-sessions.ts";
 import type { PhoneReport, RouterReport } from "./report.ts";
 import { countTraffic } from "./sessions.ts";
 import type { ApiUser } from "./settings.ts";
@@ -36,11 +38,13 @@ export interface ControlBody {
   readonly faults?: Partial<Faults>;
   /** A row made at the router by hand: a pass, a hotspot user, a name that may dial in. */
   readonly made?: {
-    readonly table: "bindings" | "users" | "secrets";
+    readonly table: "bindings" | "users" | "secrets" | "pppProfiles" | "addressLists";
     readonly values: Readonly<Record<string, string>>;
   };
   /** A client dials in over PPP by a secret of this name. */
-  readonly dial?: { readonly name: string; readonly service: string; readonly ip: string };
+  readonly dial?: Dial;
+  /** Its client goes away. */
+  readonly hangUp?: { readonly name: string };
   /** As `/user add` would make it. */
   readonly user?: ApiUser;
 }
@@ -58,6 +62,7 @@ interface Controlled extends World {
   setAccount(account: ApiUser): void;
   report(): RouterReport;
   phone(mac: string): PhoneReport;
+  line(name: string, portal: string): LineReport;
 }
 
 const refused = (error: string): ControlAnswer => ({ status: 400, body: { error } });
@@ -78,18 +83,6 @@ function passTraffic(router: Controlled, traffic: NonNullable<ControlBody["traff
   return { status: 200, body: { ok: true, passed: told } };
 }
 
-/** A secret that is on, for this service, lets in. */
-function dial(world: World, { name, service, ip }: NonNullable<ControlBody["dial"]>): boolean {
-  const secret = world.state.tables.secrets.find(
-    ({ values }) =>
-      values.name === name &&
-      values.disabled !== "true" &&
-      ["any", service].includes(values.service ?? "any"),
-  );
-  if (secret) world.state.dialled.push({ id: newId(world), name, service, address: ip, since: world.now() });
-  return secret !== undefined;
-}
-
 /** Carries out one body. */
 export function control(router: Controlled, body: ControlBody): ControlAnswer {
   router.settle();
@@ -105,7 +98,9 @@ export function control(router: Controlled, body: ControlBody): ControlAnswer {
       builtIn: false,
     });
   }
-  if (body.dial && !dial(router, body.dial)) return refused(`No secret lets ${body.dial.name} in.`);
+  if (body.hangUp) hangUpNamed(router, body.hangUp.name);
+  const refusal = body.dial && dial(router, body.dial);
+  if (refusal) return refused(refusal);
   if (body.advanceMs !== undefined) {
     router.state.advancedMs += body.advanceMs;
     router.settle();
@@ -129,11 +124,13 @@ export function control(router: Controlled, body: ControlBody): ControlAnswer {
   return answer;
 }
 
-/** `/control/router` (GET, POST) and `/control/router/phone?mac=` (GET); undefined for every other path. */
+/** `/control/router` (GET, POST), `/control/router/phone?mac=` and `…/line?name=&portal=` (GET); undefined for every other path. */
 export async function handle(router: Controlled, request: Request): Promise<Response | undefined> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === "/control/router/phone")
     return Response.json(router.phone(searchParams.get("mac")?.toUpperCase() ?? ""));
+  if (pathname === "/control/router/line")
+    return Response.json(router.line(searchParams.get("name") ?? "", searchParams.get("portal") ?? ""));
   if (pathname !== "/control/router") return undefined;
   if (request.method === "GET") return Response.json(router.report());
   const answer = control(router, (await request.json()) as ControlBody);

@@ -58,6 +58,7 @@ function boxMenu(path: BoxMenu): Menu {
     rows,
     verbs: readVerbs(rows),
     exists: ({ state, settings }) => {
+      if (path === "/interface/pppoe-server/server") return !state.box.lacks.includes("ppp");
       if (needed === undefined) return true;
       if (needed === "interface/wifi")
         return knowsWifi(settings.release) && !state.box.lacks.includes("wifi");
@@ -108,4 +109,9 @@ const active = listOf("/user/active", (_world, account) => [
   { ".id": "*1", name: account.name, address: "127.0.0.1", via: "api", radius: "false" },
 ]);
 
-export const boxAndUserMenus: readonly Menu[] = [...boxMenus.map(boxMenu), users, groups, active];
+export const boxAndUserMenus: readonly Menu[] = [
+  ...boxMenus.filter((path) => path !== "/ip/firewall/filter").map(boxMenu),
+  users,
+  groups,
+  active,
+];

@@ -2,10 +2,11 @@
 
 import { formatDuration } from "./duration.ts";
 import { chosen, type Menu, nothing, readVerbs } from "./menu.ts";
+import { hangUp, isKnownScript } from "./ppp-sessions.ts";
 import { tableMenu } from "./table-menu.ts";
-import { failure } from "./trap.ts";
+import { badValue, failure, noMatch } from "./trap.ts";
 import * as kind from "./values.ts";
-import type { World } from "./world.ts";
+import { rowNamed, type World } from "./world.ts";
 
 const services = ["any", "async", "l2tp", "ovpn", "pppoe", "pptp", "sstp"];
 const isThere = ({ state }: World) => !state.box.lacks.includes("ppp");
@@ -20,7 +21,7 @@ const secrets: Menu = {
       service: { kind: kind.oneOf(...services), initial: "any" },
       "caller-id": { kind: kind.text },
       password: { kind: kind.text, sensitive: true },
-      profile: { kind: kind.text, initial: "default" },
+      profile: { kind: kind.nameOf("pppProfiles"), initial: "default" },
       "local-address": { kind: kind.address },
       "remote-address": { kind: kind.address },
       "limit-bytes-in": { kind: kind.bytes },
@@ -40,13 +41,62 @@ const secrets: Menu = {
   exists: isThere,
 };
 
+/** An address, or the name of a pool that is there. */
+const addressOrPool: kind.Kind = (value, name, world) => {
+  const isPool = world.state.box.menus["/ip/pool"].some((pool) => pool.name === value);
+  if (value === "" || isPool || kind.isAddress(value)) return value;
+  throw noMatch(name);
+};
+
+const addresses: kind.Kind = (value, name) => {
+  if (value === "" || value.split(",").every(kind.isAddress)) return value;
+  throw badValue(name);
+};
+
+/** The simulator runs no scripts: it takes those whose effect it knows. */
+const script: kind.Kind = (value, name) => {
+  if (!isKnownScript(value)) throw badValue(name);
+  return value;
+};
+
+const yesNoDefault = kind.oneOf("yes", "no", "default");
+
+const profiles: Menu = {
+  ...tableMenu({
+    path: "/ppp/profile",
+    table: "pppProfiles",
+    verbs: ["add", "set", "remove"],
+    fields: {
+      name: { kind: kind.requiredText, required: true },
+      comment: { kind: kind.text },
+      "local-address": { kind: addressOrPool },
+      "remote-address": { kind: addressOrPool },
+      "dns-server": { kind: addresses },
+      "rate-limit": { kind: kind.rateLimit },
+      "address-list": { kind: kind.text },
+      "change-tcp-mss": { kind: yesNoDefault, initial: "default" },
+      "only-one": { kind: yesNoDefault, initial: "default" },
+      "use-encryption": { kind: kind.oneOf("yes", "no", "default", "required"), initial: "default" },
+      "session-timeout": { kind: kind.durationLimit },
+      "idle-timeout": { kind: kind.durationLimit },
+      "on-up": { kind: script },
+      "on-down": { kind: script },
+    },
+    check: (world, values, self) => {
+      const twin = rowNamed(world, "pppProfiles", values.name ?? "");
+      if (twin && twin.id !== self?.id) throw failure("profile with the same name already exists");
+    },
+  }),
+  exists: isThere,
+};
+
 const rows = (world: World) =>
-  world.state.dialled.map(({ id, name, service, address, since }) => ({
+  world.state.dialled.map(({ id, name, service, address, since, callerId }) => ({
     ".id": id,
     name,
     service,
-    "caller-id": "",
-    address,
+    "caller-id": callerId ?? "",
+    ...(address !== "" && { address }),
     uptime: formatDuration(world.now() - since),
     encoding: "",
     "session-id": `0x8120${id.slice(1)}`,
@@ -68,7 +118,7 @@ const active: Menu = {
         run: (call) => {
           const { state } = call.world;
           const gone = chosen(call, (key) => state.dialled.find(({ id }) => id === key));
-          state.dialled = state.dialled.filter((one) => !gone.includes(one));
+          hangUp(call.world, gone);
           return nothing;
         },
       },
@@ -76,4 +126,4 @@ const active: Menu = {
   ]),
 };
 
-export const pppMenus: readonly Menu[] = [secrets, active];
+export const pppMenus: readonly Menu[] = [secrets, profiles, active];

@@ -10,9 +10,17 @@ import { type ControlAnswer, type ControlBody, control, handle } from "./control
 import { defaultFaults, type Faults } from "./faults.ts";
 import { fromWire } from "./framing.ts";
 import { join, serverChanged } from "./hosts.ts";
+import { type LineReport, lineReport } from "./line-report.ts";
 import { isReachable, type PhoneReport, phoneReport, type RouterReport, routerReport } from "./report.ts";
 import type { Command } from "./sentence.ts";
-import { type ApiUser, firstState, type RouterOptions, type Settings, settingsOf } from "./settings.ts";
+import {
+  type ApiUser,
+  firstPppProfiles,
+  firstState,
+  type RouterOptions,
+  type Settings,
+  settingsOf,
+} from "./settings.ts";
 import { type RouterState, readState, writeState } from "./state.ts";
 import { settle } from "./timeline.ts";
 import { Trap } from "./trap.ts";
@@ -42,6 +50,8 @@ export class RouterSimulator implements World {
     this.state.box ??= boxOf(this.settings.version, this.settings.release, options.box);
     this.state.tables.bindings ??= [];
     this.state.tables.secrets ??= [];
+    this.state.tables.pppProfiles ??= firstPppProfiles();
+    this.state.tables.addressLists ??= [];
     this.state.dialled ??= [];
     this.#server = new ApiServer(this);
     if (kept === undefined)
@@ -109,6 +119,11 @@ export class RouterSimulator implements World {
   phone(mac: string): PhoneReport {
     this.settle();
     return phoneReport(this, mac.toUpperCase());
+  }
+
+  line(name: string, portal: string): LineReport {
+    this.settle();
+    return lineReport(this, name, portal);
   }
 
   /** Do the packets of this phone go through? */

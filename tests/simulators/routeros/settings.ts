@@ -153,6 +153,15 @@ const userProfileDefaults = {
   "transparent-proxy": "false",
 };
 
+/** Without addresses, as they come: who dials in by one of them is let in and gets none. */
+export function firstPppProfiles(): StoredRow[] {
+  const values = { "change-tcp-mss": "yes", "only-one": "default" };
+  return [
+    builtIn("*0", { name: "default", ...values }),
+    builtIn("*FFFFFFFE", { name: "default-encryption", ...values, "use-encryption": "yes" }),
+  ];
+}
+
 /** A router fresh from its first boot, with a hotspot if one was asked for. Phones are added by the caller. */
 export function firstState(options: RouterOptions, now: number): RouterState {
   const wanted = options.hotspot;
@@ -238,6 +247,8 @@ export function firstState(options: RouterOptions, now: number): RouterState {
         builtIn: false,
         values: { service: "any", profile: "default", disabled: "false", ...row },
       })),
+      pppProfiles: firstPppProfiles(),
+      addressLists: [],
     },
     box: boxOf(options.version ?? "7.18.2", releaseOf(options), options.box),
     phones: [],

@@ -28,7 +28,9 @@ export type TableName =
   | "userProfiles"
   | "cookies"
   | "bindings"
-  | "secrets";
+  | "secrets"
+  | "pppProfiles"
+  | "addressLists";
 
 /** A phone within reach of the WiFi, whether or not the router lists it. */
 interface Phone {
@@ -80,6 +82,12 @@ export interface Dialled {
   readonly service: string;
   readonly address: string;
   readonly since: number;
+  readonly callerId: string;
+  /** As the profile had it at that moment; none of the three changes with the profile. */
+  readonly rateLimit: string;
+  readonly onDown: string;
+  /** Its address stands in this list by the profile, for as long as it lasts; null where it does not. */
+  readonly list: string | null;
 }
 
 /** One write command of the API. */

@@ -4,6 +4,7 @@
  * a test with a clock of its own needs no waiting.
  */
 
+import { dropTimedEntries } from "./address-lists.ts";
 import { discover, dropHosts, hostEvent } from "./hosts.ts";
 import { endSession } from "./sessions.ts";
 import type { Session } from "./state.ts";
@@ -76,6 +77,9 @@ export function settle(world: World, until: number, setNow: (at: number | null) 
 export function reboot(world: World, clean: boolean): void {
   const { state, settings } = world;
   dropHosts(world, clean);
+  // Lines dial anew, and what was to be in a list for some time only is in no memory.
+  state.dialled = [];
+  dropTimedEntries(world);
   state.rebootingUntil = world.now() + settings.rebootMs;
   state.phonesSeenAt = state.rebootingUntil + settings.phonesSeenAfterMs;
   state.bootedAt = state.rebootingUntil;

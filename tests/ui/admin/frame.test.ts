@@ -68,7 +68,7 @@ describe("the navigation", () => {
     const sidebar = document.querySelector(".mantine-AppShell-navbar");
     await waitFor(() =>
       expect(linksOf(sidebar?.querySelector("nav") ?? null)).toEqual([
-        ...["Dashboard", "Users 12", "Payments", "Vouchers"],
+        ...["Dashboard", "Users 12", "Lines", "Payments", "Vouchers"],
         ...["Plans", "Routers", "Settings"],
         ...["How you are paid", "Balance and payouts", "The platform's bill", "Reports", "Shilling guard"],
         ...["People", "Profile"],
@@ -95,7 +95,7 @@ describe("the navigation", () => {
     await person.click(within(bar as HTMLElement).getByRole("button", { name: "More", hidden: true }));
     const menu = await dialog();
     expect(linksOf(menu).map((name) => name.replace(/ \d+$/, ""))).toEqual([
-      ...["Dashboard", "Users", "Payments", "Vouchers", "Subscription Plans", "Routers", "Settings"],
+      ...["Dashboard", "Users", "Lines", "Payments", "Vouchers", "Subscription Plans", "Routers", "Settings"],
       ...["How you are paid", "Balance and payouts", "The platform's bill", "Reports", "Shilling guard"],
       ...["People", "Profile", "Messages", "Free trial", "Import", "API"],
     ]);

@@ -192,7 +192,7 @@ it("who sell see vouchers, users, plans and payments of today, and no figure of 
   openAdmin("/admin/dashboard", { signed: { role: "cashier" } });
   await see(/Sell a voucher .*Day KES 20 Make vouchers Find a payment .*Payments of today/);
   expect(sidebar().map((name) => name.replace(/ \d+$/, ""))).toEqual([
-    ...["Dashboard", "Users", "Payments", "Vouchers", "Plans", "Profile", "Messages"],
+    ...["Dashboard", "Users", "Lines", "Payments", "Vouchers", "Plans", "Profile", "Messages"],
   ]);
   expect(bar()).toEqual(["Dashboard", "Users", "Payments", "Vouchers"]);
   expect([sentTo(providerStats), sentTo(revenueByDay)]).toEqual([[], []]);
@@ -214,7 +214,7 @@ it("who set up see routers and how many are online, and no money", async () => {
   openAdmin("/admin/dashboard", { signed: { role: "technician" } });
   await see(/Gate/);
   expect(sidebar().map((name) => name.replace(/ \d+$/, ""))).toEqual([
-    ...["Dashboard", "Users", "Routers", "Profile"],
+    ...["Dashboard", "Users", "Lines", "Routers", "Profile"],
   ]);
   expect(bar()).toEqual(["Dashboard", "Users", "Routers"]);
   expect([sentTo(providerStats), sentTo(listTransactions)]).toEqual([[], []]);

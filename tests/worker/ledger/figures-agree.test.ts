@@ -62,6 +62,8 @@ const apart = new Map<string, string>([
   ...["listCampaigns", "sendCampaign", "stopCampaign", "resumeCampaign"].map(
     (name) => [name, "what was paid within a week of a message, in no book: campaigns.test.ts"] as const,
   ),
+  ...["addPackage", "listPackages"].map((name) => [name, "what a package costs"] as const),
+  ...["addLine", "listLines"].map((name) => [name, "what customers have left: lines.test.ts"] as const),
   ...["listRefundAppeals"].map((name) => [name, "what was left when its provider asked"] as const),
   ...[
     "refundPayment",

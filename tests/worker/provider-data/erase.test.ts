@@ -84,6 +84,7 @@ const keptWhole: Readonly<Record<string, string>> = {
   backup_files: "names and digests of a week's files; the files go by the store's own rule",
   ads: "of the platform alone",
   media: "removed by the sweep of pictures, once no row of media_uses names it",
+  customer_numbers: "a number without a person, which is never given again",
   gateway_breakers: "of the platform's own apps",
   payout_accounts: "of the platform alone",
   paybill_addresses: "a number and a version",

@@ -46,6 +46,7 @@ export const en = {
   refund_under_way: "A refund of this payment is on its way.",
   refund_done_before: "This payment was given back already.",
   refund_left: "Only KSh {amount} of this payment is left to give back.",
+  refund_of_account: "This money is in a customer's account: it cannot be given back from here yet.",
   refund_not_completed: "Only a payment that was completed can be given back.",
   refund_unconfirmed: "The gateway has not confirmed this payment itself yet. Try again in a few minutes.",
   refund_airtel_whole: "Airtel Money gives back whole payments only.",
@@ -162,6 +163,7 @@ export const sw: Record<keyof typeof en, string> = {
   refund_under_way: "Urejeshaji wa malipo haya uko njiani.",
   refund_done_before: "Malipo haya tayari yamerudishwa.",
   refund_left: "KSh {amount} pekee za malipo haya zimebaki za kurudisha.",
+  refund_of_account: "Pesa hizi ziko kwenye akaunti ya mteja: bado haziwezi kurudishwa kutoka hapa.",
   refund_not_completed: "Malipo yaliyokamilika pekee ndiyo yanaweza kurudishwa.",
   refund_unconfirmed:
     "Mfumo wa malipo bado haujathibitisha malipo haya wenyewe. Jaribu tena baada ya dakika chache.",

@@ -1,7 +1,8 @@
 import { plain } from "./pasted.ts";
 
-// Account codes: what a payer types as account number at a pay bill. Seven digits and a check digit after Damm, which
-// finds every single wrong digit and every swap of two neighbours: a mistyped code is nobody's, never somebody else's.
+// What a payer types as account number at a pay bill: the code of one purchase, or a customer's own number, which is always the same. Seven
+// digits and a check digit after Damm, which finds every single wrong digit and every swap of two neighbours: a mistyped one is nobody's,
+// never somebody else's. By the first digit one is never taken for the other.
 
 /** Damm's quasigroup of order ten, one row a digit. */
 const table = [
@@ -11,9 +12,11 @@ const table = [
 
 const longestTyped = 100;
 
-/** No code begins with 0: number fields drop it. */
+/** No code begins with 0: number fields drop it. Those of purchases begin with 1 to 7, those of customers with 8 or 9. */
 const first = 1_000_000;
-export const accountCodes = 9_000_000;
+export const accountCodes = 7_000_000;
+const firstOfCustomers = 8_000_000;
+const customerNumbers = 2_000_000;
 
 function checkDigit(digits: string): string {
   let interim = 0;
@@ -21,9 +24,23 @@ function checkDigit(digits: string): string {
   return String(interim);
 }
 
-/** @param random a whole number; those that differ modulo 9,000,000 make different codes */
+/** @param random a whole number; those that differ modulo 7,000,000 make different codes */
 export function accountCodeFrom(random: number): string {
-  const digits = String(first + (random % accountCodes));
+  return withCheckDigit(first + (random % accountCodes));
+}
+
+/** @param random a whole number; those that differ modulo 2,000,000 make different numbers */
+export function customerNumberFrom(random: number): string {
+  return withCheckDigit(firstOfCustomers + (random % customerNumbers));
+}
+
+/** @param code as `parseAccountCode` returns it */
+export function isCustomerNumber(code: string): boolean {
+  return code >= String(firstOfCustomers);
+}
+
+function withCheckDigit(number: number): string {
+  const digits = String(number);
   return digits + checkDigit(digits);
 }
 

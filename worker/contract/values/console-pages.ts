@@ -6,6 +6,7 @@ export const adminAddresses = {
   dashboard: "/admin/dashboard",
   plans: "/admin/plans",
   users: "/admin/users",
+  lines: "/admin/lines",
   payments: "/admin/payments",
   routers: "/admin/routers",
   reports: "/admin/reports",

@@ -5,6 +5,7 @@ export * from "./tenant/access.ts";
 export * from "./tenant/admins.ts";
 export * from "./tenant/imports.ts";
 export * from "./tenant/ledger.ts";
+export * from "./tenant/lines.ts";
 export * from "./tenant/messages.ts";
 export * from "./tenant/payments.ts";
 export * from "./tenant/payouts.ts";

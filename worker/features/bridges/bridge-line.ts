@@ -35,6 +35,7 @@ export type Ready = {
   /** The kinds of request that this bridge knows; absent for one from before it told. */
   requests?: readonly string[] | undefined;
   keepsHours?: boolean | undefined;
+  keepsLines?: boolean | undefined;
 };
 
 /** What every bridge knows, also one that does not say so. */
@@ -112,6 +113,13 @@ export class BridgeLine {
     const socket = this.ready();
     const attachment = socket ? attachmentOf(socket) : null;
     return attachment?.stage === "ready" && attachment.keepsHours === true;
+  }
+
+  /** Whether the bridge on the line drives lines of homes and offices. */
+  keepsLines(): boolean {
+    const socket = this.ready();
+    const attachment = socket ? attachmentOf(socket) : null;
+    return attachment?.stage === "ready" && attachment.keepsLines === true;
   }
 
   /** To the line, if there is one: what must arrive is sent again at the next welcome. */

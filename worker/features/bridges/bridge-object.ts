@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { version } from "../../../package.json";
 import { makeContext } from "../../context.ts";
 import {
+  type DesiredLine,
   dialProofHeader,
   type FromBridge,
   type OfflineVoucher,
@@ -53,7 +54,7 @@ import { LineStorage } from "./line-storage.ts";
 import { LiveRequests } from "./live-requests.ts";
 import { isFresh, isReached, type LineNow, routerNow } from "./live-view.ts";
 import { Outages } from "./outages.ts";
-import { sendDesiredEntitlements, sendOfflineVouchers } from "./send-desired.ts";
+import { sendDesiredEntitlements, sendLines, sendOfflineVouchers } from "./send-desired.ts";
 import { SilentSellers } from "./silent-sellers.ts";
 import { TunnelEnds } from "./tunnel-ends.ts";
 import { TunnelHostWatch, tunnelHostHeartbeatMs } from "./tunnel-host-watch.ts";
@@ -118,6 +119,15 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       unconfirmed.map(({ id }) => id),
     );
     return unconfirmed.length === 0;
+  }
+
+  async sendLines(lines: readonly DesiredLine[]): Promise<void> {
+    sendLines(this.line, lines);
+  }
+
+  async canKeepLines(): Promise<"able" | "outdated" | "offline"> {
+    if (!isFresh(this.line.now()?.heardAt ?? 0, Date.now())) return "offline";
+    return this.line.keepsLines() ? "able" : "outdated";
   }
 
   async accessOf(id: string): Promise<AccessNow | null> {
@@ -328,14 +338,14 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private async hello(socket: WebSocket, challenged: Challenged, hello: Hello): Promise<void> {
     if (!(await this.handshake.admits(socket, challenged, hello))) return;
     const { bridgeId } = challenged;
-    const { journalId, bootId, lastSeq, requests, keepsHours } = hello;
+    const { journalId, bootId, lastSeq, requests, keepsHours, keepsLines } = hello;
     this.keptLine.setVersion(hello.version);
     const site = await this.siteFor(socket, bridgeId);
     if (!site) return;
     const replaced = this.line.ready();
     if (replaced) this.keepAcked(replaced);
     replaced?.close(4000, "replaced");
-    const known = { requests, keepsHours };
+    const known = { requests, keepsHours, keepsLines };
     const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now(), ...known };
     socket.serializeAttachment(ready);
     this.keptLine.lineBegan(ready.since);
@@ -382,7 +392,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   private assign(
     socket: WebSocket,
-    { routers, entitlements, offlineVouchers, listed, silent }: Site,
+    { routers, entitlements, lines, offlineVouchers, listed, silent }: Site,
     message: ToBridge,
   ): void {
     this.kept.assign(
@@ -398,6 +408,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       this.line,
       this.kept.allHeld().map(({ id }) => id),
     );
+    sendLines(this.line, lines);
     sendOfflineVouchers(this.line, offlineVouchers);
   }
 
@@ -422,7 +433,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     if (sellers.length === 0) return;
     const routerIds = this.kept.assignedRouters().map(({ id }) => id);
     const ctx = makeContext(this.env);
-    const { entitlements, offlineVouchers, silent } = await readSellers(ctx, {
+    const { entitlements, lines, offlineVouchers, silent } = await readSellers(ctx, {
       bridgeId,
       routerIds,
       sellers,
@@ -435,6 +446,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       this.line,
       entitlements.map(({ id }) => id),
     );
+    sendLines(this.line, lines);
     sendOfflineVouchers(this.line, offlineVouchers);
   }
 

@@ -14,11 +14,14 @@ import {
   entitlementIdOfEvent,
   heldById,
   isCoherent,
+  isOfLine,
   isOfOfflineVoucher,
   type KnownEvent,
+  type LineEvent,
   type Reported,
   writeEvents,
 } from "../entitlements/index.ts";
+import { recordLineEvents } from "../lines/index.ts";
 import { finishSetup, sellersOfBridge, sellersOfRouter } from "../routers/index.ts";
 import type { BridgeChecks } from "./bridge-checks.ts";
 import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
@@ -208,7 +211,9 @@ export class BridgeReports {
     const own: SiteEvent[] = [];
     for (const event of events)
       if (isOfOfflineVoucher(event)) own.push(event);
-      else if (!isCoherent(event)) this.ignored += 1;
+      else if (isOfLine(event)) {
+        if (await this.owns(ready, event.routerId)) own.push(event);
+      } else if (!isCoherent(event)) this.ignored += 1;
       else if (await this.owns(ready, event.routerId)) own.push(event);
     return own;
   }
@@ -229,10 +234,11 @@ export class BridgeReports {
       events.filter(isOfOfflineVoucher),
       waiting,
     );
+    left.push(...(await this.lines(events.filter(isOfLine), waiting)));
     // What a redemption makes that is left is not there yet.
     const unsure = new Set([...waiting, ...left.map(({ providerId }) => providerId)]);
     const { known, unknown } = await this.known(
-      events.filter((event): event is EntitlementEvent => !isOfOfflineVoucher(event)),
+      events.filter((event): event is EntitlementEvent => !isOfOfflineVoucher(event) && !isOfLine(event)),
       { unsure, soldBy },
     );
     left.push(...unknown);
@@ -250,6 +256,28 @@ export class BridgeReports {
         }
       }
     return left.sort((one, other) => one.event.seq - other.event.seq);
+  }
+
+  /** @returns what is left, of a provider that did not answer */
+  private async lines(events: readonly LineEvent[], waiting: ReadonlySet<string>): Promise<LeftEvent[]> {
+    const left: LeftEvent[] = [];
+    for (const [routerId, own] of Map.groupBy(events, (event) => event.routerId)) {
+      // Lines are of the provider that has the router now.
+      const [providerId] = await this.sellersOf(routerId);
+      if (providerId === undefined) this.ignored += own.length;
+      else if (waiting.has(providerId)) left.push(...own.map((event) => ({ providerId, event })));
+      else
+        try {
+          await recordLineEvents(this.context(), providerId, own);
+        } catch (cause) {
+          if (isOfErased(cause)) this.ignored += own.length;
+          else {
+            silentAs(providerId, cause);
+            left.push(...own.map((event) => ({ providerId, event })));
+          }
+        }
+    }
+    return left;
   }
 
   private async offlineVouchers(

@@ -1,14 +1,21 @@
 import type { Context } from "../../context.ts";
-import { type OfflineVoucher, type RouterAssignment, redialWithinMostMs } from "../../contract/bridge.ts";
+import {
+  type DesiredLine,
+  type OfflineVoucher,
+  type RouterAssignment,
+  redialWithinMostMs,
+} from "../../contract/bridge.ts";
 import { fromEach } from "../../db/every-tenant.ts";
 import { boundPorts } from "../../ports.ts";
 import type { EntitlementRecord } from "../entitlements/index.ts";
-import { heldByRouters } from "../entitlements/index.ts";
+import { heldAtRouters, heldFrom } from "../entitlements/index.ts";
+import { linesAtRouters, linesFrom } from "../lines/index.ts";
 import { readAssignments } from "../routers/index.ts";
 
 export type Site = {
   routers: RouterAssignment[];
   entitlements: EntitlementRecord[];
+  lines: DesiredLine[];
   offlineVouchers: OfflineVoucher[];
   redialWithinMs: number;
   /** Whether the bridge stands at a host of the platform, where routers' tunnels end. */
@@ -38,13 +45,26 @@ export async function readSellers(
     routerIds,
     sellers,
   }: { bridgeId: string; routerIds: readonly string[]; sellers: readonly string[] },
-): Promise<Pick<Site, "entitlements" | "offlineVouchers" | "silent">> {
-  const [held, offline] = await Promise.all([
-    fromEach(sellers, (id) => heldByRouters(ctx.tenant(id), routerIds, ctx.now()), patienceMs),
+): Promise<Pick<Site, "entitlements" | "lines" | "offlineVouchers" | "silent">> {
+  const [sold, offline] = await Promise.all([
+    fromEach(sellers, (id) => readSeller(ctx, id, routerIds), patienceMs),
     boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers, patienceMs),
   ]);
-  const silent = new Set([...held.silent, ...offline.silent].map(({ providerId }) => providerId));
-  return { entitlements: held.rows, offlineVouchers: offline.rows, silent: [...silent] };
+  const silent = new Set([...sold.silent, ...offline.silent].map(({ providerId }) => providerId));
+  return {
+    entitlements: sold.rows.flatMap(({ entitlements }) => entitlements),
+    lines: sold.rows.flatMap(({ lines }) => lines),
+    offlineVouchers: offline.rows,
+    silent: [...silent],
+  };
+}
+
+/** By one call of its object. */
+async function readSeller(ctx: Context, providerId: string, routerIds: readonly string[]) {
+  const db = ctx.tenant(providerId);
+  const now = ctx.now();
+  const [held, lines] = await db.batch([heldAtRouters(routerIds, now), linesAtRouters(routerIds, now)]);
+  return [{ entitlements: heldFrom(db, held), lines: linesFrom(ctx, lines) }];
 }
 
 /** Read afresh; null when the bridge was revoked. @throws where none of its sellers answers */

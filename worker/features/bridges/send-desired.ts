@@ -1,4 +1,4 @@
-import type { OfflineVoucher } from "../../contract/bridge.ts";
+import type { DesiredLine, OfflineVoucher } from "../../contract/bridge.ts";
 import { log } from "../../log.ts";
 import { desiredEntitlementOf } from "../entitlements/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
@@ -19,6 +19,13 @@ export function sendDesiredEntitlements(kept: BridgeStorage, line: BridgeLine, i
     .filter(({ spec }) => spec.kind === "end" || !spec.hours || line.keepsHours());
   for (let at = 0; at < desiredEntitlements.length; at += perMessage)
     line.send({ type: "desired", desiredEntitlements: desiredEntitlements.slice(at, at + perMessage) });
+}
+
+/** Only to a bridge that drives lines: another one would not know what is said. */
+export function sendLines(line: BridgeLine, lines: readonly DesiredLine[]): void {
+  if (!line.keepsLines()) return;
+  for (let at = 0; at < lines.length; at += perMessage)
+    line.send({ type: "lines", lines: lines.slice(at, at + perMessage) });
 }
 
 /** Only to a bridge that takes offline vouchers: another one would never answer. */

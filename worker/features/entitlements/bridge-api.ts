@@ -1,4 +1,4 @@
-import type { OfflineVoucher, SessionTotals, TunnelChange } from "../../contract/bridge.ts";
+import type { DesiredLine, OfflineVoucher, SessionTotals, TunnelChange } from "../../contract/bridge.ts";
 import type { UpdatedBy } from "../../contract/bridge-release.ts";
 import type { BridgeRequest, OpenPorts, WaitingDevice } from "../../contract/bridge-requests.ts";
 import type { Access } from "../../contract/payments.ts";
@@ -110,6 +110,10 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   fetch(request: Request): Promise<Response>;
   /** Holds what was given and sends it on. True when the bridge has reported every one of these revs. */
   sendDesired(entitlements: readonly EntitlementRecord[]): Promise<boolean>;
+  /** Says how these lines shall be, if a bridge that drives lines listens; its answers are events. */
+  sendLines(lines: readonly DesiredLine[]): Promise<void>;
+  /** Whether the bridge on the line drives lines. */
+  canKeepLines(): Promise<"able" | "outdated" | "offline">;
   /** How far a purchase is; null when this object does not know it, or only that it moved on. */
   accessOf(id: string): Promise<AccessNow | null>;
   routerNow(routerId: string): Promise<RouterNow>;

@@ -65,15 +65,17 @@ export {
   type EntitlementEvent,
   entitlementIdOfEvent,
   isCoherent,
+  isOfLine,
   isOfOfflineVoucher,
   type KnownEvent,
+  type LineEvent,
   namesDevice,
   writeEvents,
 } from "./record-events.ts";
 export { recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
 export { removeDevice } from "./remove-device.ts";
 export { cameAlong, roam, roamingOf, sendBack } from "./roam.ts";
-export { heldById, heldByRouters, heldNow, withTopUps } from "./store.ts";
+export { heldAtRouters, heldById, heldByRouters, heldFrom, heldNow, withTopUps } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";
 export {
   isTopUpTaken,

@@ -16,10 +16,13 @@ import {
 import { successorIdOf } from "./purchase-id.ts";
 import { changeHeld } from "./store.ts";
 
-export type EntitlementEvent = Exclude<SiteEvent, OfflineVoucherEvent>;
+export type LineEvent = Extract<SiteEvent, { lineId: string }>;
+export type EntitlementEvent = Exclude<SiteEvent, OfflineVoucherEvent | LineEvent>;
 
 export const isOfOfflineVoucher = (event: SiteEvent): event is OfflineVoucherEvent =>
   "offlineVoucherId" in event;
+
+export const isOfLine = (event: SiteEvent): event is LineEvent => "lineId" in event;
 
 export type KnownEvent = { event: EntitlementEvent; held: EntitlementRecord };
 

@@ -14,7 +14,7 @@ const columns = sql`e.id, e.router_id AS routerId, e.rev,
   e.terms, e.started_at AS startedAt, e.ends_at AS endsAt, e.used_bytes AS usedBytes, e.top_up_bytes AS topUpBytes,
   e.attached_subjects AS subjects`;
 
-type Row = Omit<EntitlementRecord, "providerId" | "subjects" | "terms"> & {
+export type HeldRow = Omit<EntitlementRecord, "providerId" | "subjects" | "terms"> & {
   subject: Subject | null;
   subjects: string | null;
   terms: string;
@@ -32,10 +32,10 @@ const isLive = sql`entitlements.state IN ('waiting', 'running', 'cut_off')`;
 const isOver = sql`entitlements.state IN ('ended', 'moved', 'lapsed')`;
 
 /** @param from FROM and WHERE of the entitlements that are wanted */
-const selectHeld = (from: Sql): Sql<Row> =>
-  sql<Row>`SELECT ${columns} FROM (SELECT entitlements.*, ${attachedSubjects} ${from}) e`;
+const selectHeld = (from: Sql): Sql<HeldRow> =>
+  sql<HeldRow>`SELECT ${columns} FROM (SELECT entitlements.*, ${attachedSubjects} ${from}) e`;
 
-function held({ providerId }: TenantDb, row: Row): EntitlementRecord {
+function held({ providerId }: TenantDb, row: HeldRow): EntitlementRecord {
   const { subject, subjects, terms, topUpBytes, ...rest } = row;
   const attached = (subjects ?? "").split(",").filter((part) => part !== "") as Subject[];
   return {
@@ -55,7 +55,7 @@ export async function heldById(db: TenantDb, ids: readonly string[]): Promise<En
   return ids.length === 0 ? [] : readHeld(db, heldByIdStatement(ids));
 }
 
-function heldByIdStatement(ids: readonly string[]): Sql<Row> {
+function heldByIdStatement(ids: readonly string[]): Sql<HeldRow> {
   return selectHeld(sql`FROM entitlements
     WHERE entitlements.id IN ${among(ids)}`);
 }
@@ -71,11 +71,11 @@ export async function changeHeld(
     return [];
   }
   const answers = await db.batch([...statements, heldByIdStatement(ids)]);
-  return (answers.at(-1) as Row[]).map((row) => held(db, row));
+  return (answers.at(-1) as HeldRow[]).map((row) => held(db, row));
 }
 
-async function readHeld(db: TenantDb, statement: Sql<Row>): Promise<EntitlementRecord[]> {
-  return (await db.all<Row>(statement)).map((row) => held(db, row));
+async function readHeld(db: TenantDb, statement: Sql<HeldRow>): Promise<EntitlementRecord[]> {
+  return (await db.all<HeldRow>(statement)).map((row) => held(db, row));
 }
 
 /** The id under which a purchase goes on. @param id any that it ever had */
@@ -91,22 +91,30 @@ export async function heldNow(db: TenantDb, id: string): Promise<EntitlementReco
   const all = selectHeld(
     sql`FROM entitlements WHERE entitlements.id >= ${first} AND entitlements.id < ${end}`,
   );
-  const [row] = await readHeld(db, sql<Row>`${all} ORDER BY length(e.id) DESC, e.id DESC LIMIT 1`);
+  const [row] = await readHeld(db, sql<HeldRow>`${all} ORDER BY length(e.id) DESC, e.id DESC LIMIT 1`);
   return row ?? null;
 }
 
-/** What lives, and what ended within a week: two queries with an index each. */
-export async function heldByRouters(
-  db: TenantDb,
-  routerIds: readonly string[],
-  now: number,
-): Promise<EntitlementRecord[]> {
+/** What lives, and what ended within a week: two queries with an index each. Its rows are read by `heldFrom`. */
+export function heldAtRouters(routerIds: readonly string[], now: number): Sql<HeldRow> {
   const ofRouters = sql`FROM entitlements
     WHERE entitlements.subject IS NOT NULL
       AND entitlements.router_id IN ${among(routerIds)}`;
   const live = selectHeld(sql`${ofRouters} AND ${isLive}`);
   const ended = selectHeld(sql`${ofRouters} AND ${isOver} AND entitlements.ended_at > ${now - endedKeptMs}`);
-  return readHeld(db, sql<Row>`${live} UNION ALL ${ended}`);
+  return sql<HeldRow>`${live} UNION ALL ${ended}`;
+}
+
+export async function heldByRouters(
+  db: TenantDb,
+  routerIds: readonly string[],
+  now: number,
+): Promise<EntitlementRecord[]> {
+  return readHeld(db, heldAtRouters(routerIds, now));
+}
+
+export function heldFrom(db: TenantDb, rows: readonly HeldRow[]): EntitlementRecord[] {
+  return rows.map((row) => held(db, row));
 }
 
 /** The live purchases that a device is attached to, oldest first: the first of them runs, the others queue. */
@@ -115,7 +123,7 @@ export async function heldByDevice(db: TenantDb, subject: Subject): Promise<Enti
       ON entitlements.id = devices.entitlement_id
     WHERE devices.subject = ${subject} AND devices.detached_at IS NULL
       AND ${isLive}`);
-  return readHeld(db, sql<Row>`${attached} ORDER BY e.created_at, e.id`);
+  return readHeld(db, sql<HeldRow>`${attached} ORDER BY e.created_at, e.id`);
 }
 
 /** What this device has or had at this router, newest first. */
@@ -127,7 +135,7 @@ export async function heldLately(
       ON entitlements.id = devices.entitlement_id
     WHERE devices.subject = ${subject} AND devices.detached_at IS NULL
       AND entitlements.router_id = ${routerId} AND entitlements.state <> 'moved'`);
-  return readHeld(db, sql<Row>`${attached} ORDER BY e.created_at DESC, e.id DESC LIMIT 20`);
+  return readHeld(db, sql<HeldRow>`${attached} ORDER BY e.created_at DESC, e.id DESC LIMIT 20`);
 }
 
 export async function heldByBuyer(
@@ -139,7 +147,7 @@ export async function heldByBuyer(
     WHERE entitlements.buyer_hash = ${buyerHash}
       AND entitlements.state IN ('waiting', 'running')
       AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ${now})`);
-  return readHeld(db, sql<Row>`${bought} ORDER BY e.created_at DESC, e.id LIMIT 20`);
+  return readHeld(db, sql<HeldRow>`${bought} ORDER BY e.created_at DESC, e.id LIMIT 20`);
 }
 
 export async function heldElsewhere(
@@ -152,5 +160,5 @@ export async function heldElsewhere(
       AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ${now})
       AND NOT EXISTS (SELECT 1 FROM devices WHERE devices.entitlement_id = entitlements.id
         AND devices.subject = ${subject} AND devices.detached_at IS NULL)`);
-  return readHeld(db, sql<Row>`${elsewhere} ORDER BY e.created_at DESC, e.id LIMIT ${limit}`);
+  return readHeld(db, sql<HeldRow>`${elsewhere} ORDER BY e.created_at DESC, e.id LIMIT ${limit}`);
 }

@@ -18,6 +18,9 @@
 // and the invoices made from them, stay as they were. A fee is what an invoice asks for; its payment lowers what is owed. An
 // adjustment is a person's correction: what a payer paid beyond a purchase is `customer credit` until it is used or given back.
 //
+// A customer with lines pays any amount: it is a sale when it comes in, and counts once. Beside it a journal says what is owed to the
+// customer for it; a period that is bought lowers that, and is no revenue of its own.
+//
 // What the operator sees as revenue is the balance of `sales`, kept per day in `sales_daily` by a trigger. Money that came
 // in and belongs to no purchase yet is in no journal: it is listed until a person says what it was.
 
@@ -53,6 +56,10 @@ export const platformFees = "platform fees";
 
 /** Paid beyond any purchase. */
 export const customerCredit = "customer credit";
+
+/** Of customers with lines: what they paid and have not spent yet, and its opposite. Their money is a sale when it comes in. */
+export const owedToCustomers = "owed to customers";
+export const paidAhead = "paid ahead";
 
 /** The account that a sale's money reached. */
 export function receivingAccount(settlement: Settlement, switchId: string | null): string {

@@ -10,6 +10,8 @@ export {
 export {
   adjustmentJournal,
   creditNoteJournal,
+  customerCreditJournal,
+  customerSpentJournal,
   feeJournal,
   feePaidJournal,
   feeTakenBackJournal,

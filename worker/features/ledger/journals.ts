@@ -92,6 +92,18 @@ export function adjustmentJournal(
   return { id: `adjustment ${adjustmentId}`, kind: "adjustment", at, lines, payment };
 }
 
+/** A customer with lines has so much more to spend. */
+export function customerCreditJournal(entryId: string, { cents, at }: Amount): Journal {
+  const lines = transfer(accounts.paidAhead, accounts.owedToCustomers, cents);
+  return { id: `customer ${entryId}`, kind: "customer", at, lines, payment: null };
+}
+
+/** So much less: a period was bought, or its money was denied. */
+export function customerSpentJournal(entryId: string, { cents, at }: Amount): Journal {
+  const lines = transfer(accounts.owedToCustomers, accounts.paidAhead, cents);
+  return { id: `customer ${entryId}`, kind: "customer", at, lines, payment: null };
+}
+
 /** What the receiver gets, and what the platform keeps for sending it. */
 type PayoutAmount = { cents: number; feeCents: number; at: number };
 
@@ -174,7 +186,7 @@ export type PaymentFacts = {
 export type Journal = {
   /** Names the event: the same event is booked once, however often it is told. */
   id: string;
-  kind: "sale" | "taken-back" | "diversion" | "fee" | "refund" | "adjustment" | "payout";
+  kind: "sale" | "taken-back" | "diversion" | "fee" | "refund" | "adjustment" | "payout" | "customer";
   /** UTC ms; its Nairobi day is the day it counts on. */
   at: number;
   lines: readonly Line[];

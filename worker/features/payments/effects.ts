@@ -72,6 +72,8 @@ async function effectWork(
     case "take-back":
       return write(ctx, state, effect === "grant" && attempts === 0 && state.takenBack.length === 0);
     case "nudge":
+      // What was paid into an account is spent with its row, or by its provider's sweep.
+      if (intent.purpose.kind === "account") return [effect];
       await ctx.provider(intent.providerId).deliver(intent.entitlementId);
       if (intent.purpose.kind === "top_up") await ctx.provider(intent.providerId).deliver(intent.purpose.of);
       return [effect];

@@ -37,3 +37,13 @@ export { releasePrompt } from "./release-prompt.ts";
 export { paymentsDue, sweepPayments } from "./sweep-payments.ts";
 export { sweepSwitchVerifications } from "./try-switch.ts";
 export { sweepVerifications } from "./verify-gateway.ts";
+
+// Into a customer's account: it comes with the first that pays.
+
+type Pay = typeof import("./pay-account.ts").payIntoAccount;
+export const payIntoAccount: Pay = async (...asked) =>
+  (await import("./pay-account.ts")).payIntoAccount(...asked);
+
+type PaymentOf = typeof import("./pay-account.ts").accountPayment;
+export const accountPayment: PaymentOf = async (...asked) =>
+  (await import("./pay-account.ts")).accountPayment(...asked);

@@ -64,3 +64,10 @@ export const reconciliationRuns = sqliteTable(
   },
   (table) => [index("reconciliation_runs_open").on(table.day).where(sql`finished_at IS NULL`)],
 );
+
+/** The numbers of customers of all providers. Never removed: one that was given is never given again. */
+export const customerNumbers = sqliteTable("customer_numbers", {
+  number: text().primaryKey(),
+  providerId: text().notNull(),
+  givenAt: integer().notNull(),
+});

@@ -38,7 +38,7 @@ export const generalLedger = sqliteTable(
     journalId: text().notNull(),
     line: integer().notNull(),
     at: integer().notNull(),
-    kind: text({ enum: ["fee", "payout"] }).notNull(),
+    kind: text({ enum: ["fee", "payout", "customer"] }).notNull(),
     account: text().notNull(),
     /** Debit positive, credit negative. */
     cents: integer().notNull(),

@@ -35,7 +35,9 @@ export type LeaseResult =
 
 type Order = Pick<Intent, "routerId" | "subject" | "planId" | "purpose">;
 const orderName = ({ routerId, subject, planId, purpose }: Order) =>
-  `${routerId} ${subject ?? "no device"} ${planId}${purpose.kind === "top_up" ? " top-up" : ""}`;
+  purpose.kind === "account"
+    ? `account ${purpose.customerId}`
+    : `${routerId} ${subject ?? "no device"} ${planId}${purpose.kind === "top_up" ? " top-up" : ""}`;
 
 /** @property listed as in `Acting` */
 type Asker = Pick<Acting, "network" | "listed">;

@@ -3,6 +3,7 @@ import { dayMs } from "../../../contract/values/time.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { isOfErased } from "../../../errors.ts";
 import { log } from "../../../log.ts";
+import { creditStatements, takenBackStatements } from "../../customers/index.ts";
 import {
   cutOffStatement,
   deliver,
@@ -21,6 +22,7 @@ import {
   saleJournals,
   takenBackJournals,
 } from "../../ledger/index.ts";
+import { settleAccount } from "../../lines/index.ts";
 import {
   consentStatement,
   notAgreedStatement,
@@ -28,7 +30,7 @@ import {
 } from "../../messages/index.ts";
 import { phoneCounts, releaseDevice } from "./payment-leases.ts";
 import { buyerHashOf, type Intent, type PaymentState, type Review } from "./payment-state.ts";
-import { type Route, topUpIn } from "./route.ts";
+import { customerIn, type Route, topUpIn } from "./route.ts";
 
 // What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
 
@@ -67,7 +69,7 @@ function rowStatement(state: PaymentState, now: number): Sql {
 function servedPurchase({ status, intent }: PaymentState): Sql {
   const { entitlementId } = intent;
   const topUp = topUpIn(intent);
-  if (status !== "completed") return sql`NULL`;
+  if (status !== "completed" || customerIn(intent) !== null) return sql`NULL`;
   if (!topUp) return sql`${entitlementId}`;
   return sql`CASE WHEN EXISTS (SELECT 1 FROM entitlements WHERE id = ${entitlementId})
     THEN ${entitlementId} ELSE ${topUp.of} END`;
@@ -116,6 +118,20 @@ export async function writeState(ctx: Context, state: PaymentState): Promise<voi
   return state.takenBack.length > 0 ? writeTakeBack(ctx, state) : writeRow(ctx, state);
 }
 
+/** What each sale of it gave its customer, and what took it back, each once. */
+function accountStatements({ intent, takenBack, completedAt }: PaymentState): Sql[] {
+  const customerId = customerIn(intent);
+  if (customerId === null) return [];
+  const moved = (at: number) => ({ customerId, cents: intent.amountCents, at });
+  const ended = takenBack.flatMap((sale, index) => [
+    ...creditStatements(moved(sale.soldAt), intent.id, index + 1),
+    ...takenBackStatements(moved(sale.at), intent.id, index + 1),
+  ]);
+  return completedAt === null
+    ? ended
+    : [...ended, ...creditStatements(moved(completedAt), intent.id, takenBack.length + 1)];
+}
+
 /** A completed payment is one transaction: its row, its journal, the access that was bought. */
 async function writeGrant(ctx: Context, state: PaymentState): Promise<void> {
   const hasPlace = topUpIn(state.intent) === null || (await isSoldAt(ctx, state.intent));
@@ -139,6 +155,10 @@ async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
   const { intent } = state;
   const topUp = topUpIn(intent);
   const db = ctx.tenant(intent.providerId);
+  if (customerIn(intent) !== null) {
+    await db.batch([rowStatement(state, ctx.now()), ...bookStatements(state), ...accountStatements(state)]);
+    return;
+  }
   await db.batch([
     rowStatement(state, ctx.now()),
     ...bookStatements(state),
@@ -152,6 +172,13 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
   const { intent, takenBack } = state;
   const last = takenBack.at(-1);
   const topUp = topUpIn(intent);
+  if (customerIn(intent) !== null)
+    return [
+      rowStatement(state, ctx.now()),
+      ...receiptStatements(state, ctx.now()),
+      ...bookStatements(state),
+      ...accountStatements(state),
+    ];
   return [
     // Before the row, which says what it serves.
     ...(topUp ? accessStatements(ctx, state, topUp.share, comesTooLate(state, topUp.of, ctx.now())) : []),
@@ -290,13 +317,29 @@ export async function writePayment(
     throw cause;
   }
   if (hasEnded) await releaseDevice(ctx, intent, phoneCounts(state));
-  return { isErased: false, isDelivered: isNew && (await deliverFirst(ctx, state)) };
+  const isAccounts = customerIn(intent) !== null;
+  return {
+    isErased: false,
+    isDelivered: (isNew || isAccounts) && hasEnded && (await deliverFirst(ctx, state)),
+  };
+}
+
+/** What the account covers is bought now; should this fail, the provider's sweep does it. */
+async function settled(ctx: Context, providerId: string, customerId: string): Promise<boolean> {
+  try {
+    await settleAccount(ctx, providerId, customerId);
+  } catch (cause) {
+    log("error", "account not settled", cause, { provider: providerId });
+  }
+  return true;
 }
 
 /** @returns whether it was handed over: the payment repeats what was not */
 async function deliverFirst(ctx: Context, { intent, completedAt }: PaymentState): Promise<boolean> {
   const { entitlementId: id, providerId, routerId, terms, subject, bridgeId } = intent;
   const topUp = topUpIn(intent);
+  const customerId = customerIn(intent);
+  if (customerId !== null) return settled(ctx, providerId, customerId);
   if (completedAt === null) return false;
   const made = { id, providerId, routerId, terms, createdAt: completedAt };
   try {

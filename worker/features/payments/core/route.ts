@@ -9,19 +9,27 @@ export type Verification = { kind: "verification"; of: "gateway" | "switch"; id:
 /** More data for a purchase. */
 type TopUp = { kind: "top_up" } & Omit<SoldTopUp, "terms">;
 
+/** Into the account of a customer with lines: whatever arrives is the customer's. */
+type AccountPayment = { kind: "account"; customerId: string };
+
 /** A provider's prepaid messages, paid to the platform. */
 export type CreditPurchase = { kind: "credits" };
 
 export type NonSale = Verification | CreditPurchase;
 
 /** What a payment is for. */
-export type Purpose = { kind: "purchase" } | TopUp | NonSale;
+export type Purpose = { kind: "purchase" } | TopUp | AccountPayment | NonSale;
 
 type WithPurpose = { purpose: Purpose };
 
-/** Whether access is sold by it, so that it has a row, a place in the books and a receipt. */
+/** Whether it is a provider's revenue, so that it has a row, a place in the books and a receipt. */
 export function isSale({ purpose }: WithPurpose): boolean {
-  return purpose.kind === "purchase" || purpose.kind === "top_up";
+  return purpose.kind === "purchase" || purpose.kind === "top_up" || purpose.kind === "account";
+}
+
+/** Whose account it goes into; null where it is for anything else. */
+export function customerIn({ purpose }: WithPurpose): string | null {
+  return purpose.kind === "account" ? purpose.customerId : null;
 }
 
 /** Null where it is for anything else. */

@@ -1,0 +1,123 @@
+import type { DesiredLine } from "#contract/bridge";
+import type { Speed } from "#contract/values/speed";
+import { dayMs } from "#contract/values/time";
+import {
+  isLineDone,
+  type Line,
+  type LineSession,
+  type LineState,
+  lineLeft,
+  lineTaken,
+} from "../lines/line.ts";
+import type { EventStore } from "./events.ts";
+import type { JournalFile } from "./file.ts";
+
+const doneKeptMs = 30 * dayMs;
+
+/** Lines of homes and offices, by router: one that moved is still to be closed where it was. */
+export class LineStore {
+  readonly #file: JournalFile;
+  readonly #events: EventStore;
+
+  constructor(file: JournalFile, events: EventStore) {
+    this.#file = file;
+    this.#events = events;
+  }
+
+  /** Gives those that changed. */
+  desired(lines: readonly DesiredLine[]): Line[] {
+    return this.#file.commit("now", () => lines.flatMap((line) => this.#take(line)));
+  }
+
+  get(routerId: string, id: string): Line | undefined {
+    const sql = "SELECT data FROM lines WHERE router_id = ? AND id = ?";
+    return this.#file.documents<Line>(sql, routerId, id)[0];
+  }
+
+  /** Those that still need this router. */
+  live(routerId: string): Line[] {
+    const sql = "SELECT data FROM lines WHERE router_id = ? AND done = 0 ORDER BY id";
+    return this.#file.documents(sql, routerId);
+  }
+
+  /** Whether there is any of those. */
+  isNeeded(routerId: string): boolean {
+    return (
+      this.#file.rows("SELECT 1 FROM lines WHERE router_id = ? AND done = 0 LIMIT 1", routerId).length > 0
+    );
+  }
+
+  /** Whether the time of one is over since then, site time. */
+  isAnyOver(routerId: string, since: number): boolean {
+    const sql = "SELECT 1 FROM lines WHERE router_id = ? AND deadline > ? AND deadline <= ? LIMIT 1";
+    return this.#file.rows(sql, routerId, since, this.#file.now()).length > 0;
+  }
+
+  /** The router was read back so. Each revision tells a state once; true where that was news. */
+  applied({ routerId, id }: Line, rev: number, state: LineState, made: Speed | null): boolean {
+    const known = this.get(routerId, id);
+    if (!known || known.rev !== rev) return false;
+    const isNews = known.applied?.rev !== rev || known.applied.state !== state;
+    if (!isNews && JSON.stringify(known.made) === JSON.stringify(made)) return false;
+    this.#file.commit("now", () => {
+      this.#save({ ...known, applied: { rev, state }, made });
+      if (isNews && !known.hasMoved)
+        this.#events.note(routerId, this.#file.now(), { kind: "line_applied", lineId: id, rev, state });
+    });
+    return isNews;
+  }
+
+  /** It dialled in, or hung up. */
+  dialled({ routerId, id }: Line, session: LineSession | null): void {
+    const known = this.get(routerId, id);
+    if (!known) return;
+    const now = this.#file.now();
+    this.#file.commit("now", () => {
+      this.#save({ ...known, session });
+      if (known.hasMoved) return;
+      const told = session && {
+        sessionMs: Math.max(0, now - session.since),
+        address: session.address.slice(0, 64),
+        callerId: session.callerId.slice(0, 64),
+      };
+      this.#events.note(routerId, now, { kind: "line_session", lineId: id, session: told });
+    });
+  }
+
+  /** Within the commit that forgets the router. */
+  forget(routerId: string): void {
+    this.#file.run("DELETE FROM lines WHERE router_id = ?", routerId);
+  }
+
+  /** Drops what was given up long ago. */
+  purge(): void {
+    this.#file.run("DELETE FROM lines WHERE done = 1 AND changed_at < ?", this.#file.now() - doneKeptMs);
+  }
+
+  #take(desired: DesiredLine): Line[] {
+    const known = this.#file.documents<Line>("SELECT data FROM lines WHERE id = ?", desired.id);
+    const here = known.find(({ routerId }) => routerId === desired.routerId);
+    const elsewhere = known.filter((one) => one !== here && !one.hasMoved);
+    // What an older revision says of another router is no news.
+    if (elsewhere.some(({ rev }) => rev >= desired.rev)) return [];
+    const after = lineTaken(desired, here, this.#file.now());
+    if (!after) return [];
+    if (after.deadline !== (here?.deadline ?? null)) this.#file.date();
+    const changed = [after, ...elsewhere.map(lineLeft)];
+    for (const line of changed) this.#save(line);
+    return changed;
+  }
+
+  #save(line: Line): void {
+    this.#file.run(
+      "INSERT OR REPLACE INTO lines (id, router_id, rev, deadline, done, changed_at, data) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      line.id,
+      line.routerId,
+      line.rev,
+      line.deadline,
+      isLineDone(line) ? 1 : 0,
+      this.#file.now(),
+      JSON.stringify(line),
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import type { Speed } from "#contract/values/speed";
+import { connectionPath, secretPath } from "../commands/read-access.ts";
+import { readUserComment } from "../marks.ts";
+import type { Router, RouterRow } from "../router.ts";
+import { filledRows } from "../router-values.ts";
+
+// What a line is made of at its router, and how that is read.
+
+export const listPath = "/ip/firewall/address-list";
+
+/** `lines`: sessions that were dialled while open; `blocked` and `open` beat it, `open` beats `blocked`; `portal`: where the blocked may go. */
+export const lists = {
+  lines: "mlango-lines",
+  blocked: "mlango-blocked",
+  open: "mlango-open",
+  portal: "mlango-portal",
+} as const;
+
+/** Of rules, profiles and the portal's addresses. */
+export const linesComment = "mlango: lines";
+
+const entryBegins = "MLG;";
+export const entryComment = (lineId: string): string => `${entryBegins}${lineId}`;
+/** Of a row in one of the lists; undefined for those that the router or a person keeps. */
+export const lineOfEntry = ({ comment = "" }: RouterRow): string | undefined =>
+  comment.startsWith(entryBegins) ? comment.slice(entryBegins.length) : undefined;
+
+/** The purchase's mark, with the line in its place. */
+export const lineOfSecret = ({ comment }: RouterRow): string | undefined =>
+  readUserComment(comment)?.entitlementId;
+
+export const lineProfile = ({ upKbps, downKbps }: Speed, isBlocked: boolean): string =>
+  `mlango-l-${upKbps}k-${downKbps}k${isBlocked ? "-blocked" : ""}`;
+
+export function speedOfLineProfile(name: string | undefined): Speed | null {
+  const [, up, down] = /^mlango-l-(\d{1,9})k-(\d{1,9})k(?:-blocked)?$/.exec(name ?? "") ?? [];
+  return up && down ? { upKbps: Number(up), downKbps: Number(down) } : null;
+}
+
+/** Who may dial in, who has, and our two lists. */
+export type LinesView = { secrets: RouterRow[]; sessions: RouterRow[]; entries: RouterRow[] };
+
+const secretFields = [".id", "name", "service", "password", "profile", "comment", "disabled"];
+const sessionFields = [".id", "name", "service", "address", "caller-id", "uptime", "session-id"];
+const entryFields = [".id", "list", "address", "comment", "timeout"];
+
+/** More names than these are read as one whole list. */
+const mostNames = 40;
+
+/** @param names of those alone; all where that is left out */
+export async function readLines(router: Router, names?: readonly string[]): Promise<LinesView> {
+  const [secrets, live] = await Promise.all([
+    rowsOf(router, secretPath, names, secretFields),
+    readLive(router, names),
+  ]);
+  return { secrets, ...live };
+}
+
+export async function readLive(
+  router: Router,
+  names?: readonly string[],
+): Promise<Omit<LinesView, "secrets">> {
+  const [sessions, ...entries] = await Promise.all([
+    rowsOf(router, connectionPath, names, sessionFields),
+    ...[lists.blocked, lists.open].map((list) => router.print(listPath, { list }, entryFields)),
+  ]);
+  return {
+    sessions: sessions.filter(({ service }) => service === "pppoe"),
+    entries: entries.flatMap(filledRows),
+  };
+}
+
+async function rowsOf(
+  router: Router,
+  path: string,
+  names: readonly string[] | undefined,
+  fields: readonly string[],
+): Promise<RouterRow[]> {
+  if (names === undefined || names.length > mostNames)
+    return filledRows(await router.print(path, {}, fields));
+  const found = await Promise.all(names.map((name) => router.print(path, { name }, fields)));
+  return found.flatMap(filledRows);
+}
+
+/** How many are dialled in; undefined where the router does not say. */
+export const countDialled = (router: Router): Promise<number | undefined> =>
+  router.count(connectionPath, { service: "pppoe" });

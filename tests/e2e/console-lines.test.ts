@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { expectAccessible } from "../support/site/browser.ts";
+import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
+import { testSite } from "../support/site/test-site.ts";
+
+// An owner with homes, phone in hand: the first package, the first line, and the page on which its customer pays.
+
+const { site, visitors } = testSite();
+const browser = testBrowser();
+
+it("leads from nothing to a line that is paid on its customer's own page", async () => {
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 640 });
+  const { page } = admin;
+  const fits = async () => {
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  };
+  const dialog = () => page.getByRole("dialog").last();
+  await admin.open("/admin/lines");
+  await page.getByText("No line yet").waitFor();
+  await fits();
+
+  await page.getByRole("button", { name: "Add a package" }).click();
+  await dialog().getByLabel("Package name").fill("Home 10");
+  await dialog().getByLabel("Price (KES)").fill("1500");
+  await dialog().getByLabel("Download speed").fill("10");
+  await dialog().getByLabel("Upload speed").fill("5");
+  await fits();
+  await dialog().getByRole("button", { name: "Save the package" }).click();
+  await page.getByText("Next: add the first customer's line.").waitFor();
+
+  await page.getByRole("button", { name: "Add a line" }).first().click();
+  await dialog().getByLabel("Customer's name").fill("Mercy Wanjiru");
+  await dialog().getByLabel("Phone number").fill("0722 100 200");
+  const routers = dialog()
+    .getByLabel(/^Router/)
+    .first();
+  if ((await routers.inputValue()) === "") {
+    await routers.click();
+    await page.getByRole("option").first().click();
+  }
+  await dialog().getByLabel("PPPoE name").fill("mercy-home");
+  await dialog().getByRole("button", { name: "Make a good password" }).click();
+  await fits();
+  await dialog().getByRole("button", { name: "Save the line" }).click();
+  await page.getByRole("dialog", { name: "Line added" }).waitFor();
+  await fits();
+  const link = await dialog().getByRole("link", { name: "Open the page" }).getAttribute("href");
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await page.getByText("mercy-home").first().waitFor();
+  await fits();
+
+  // The customer, from the message's link.
+  await page.goto(link ?? "");
+  await page.getByText("Not paid yet").first().waitFor();
+  await fits();
+  await page.getByRole("button", { name: /Pay/ }).click();
+  await page.getByText("enter your PIN").first().waitFor();
+  await fits();
+  await visitors().answerPrompt((await visitors().openPrompt("254722100200")).id, "paid");
+  await page.getByText("KES 1,500 arrived.").waitFor();
+  await fits();
+
+  await admin.open("/admin/lines");
+  await page.getByText("Open until").first().waitFor();
+  await page.getByText("mercy-home").first().click();
+  await dialog().getByText("Account number").first().waitFor();
+  await fits();
+  expect(admin.faults).toEqual([]);
+  await admin.leave();
+}, 120_000);

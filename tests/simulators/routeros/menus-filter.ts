@@ -1,0 +1,119 @@
+/** /ip/firewall/filter: rules in an order that counts. What the router shows is what the box has; see `box.ts`. */
+
+import { fieldsOf } from "./box-menus.ts";
+import { type Call, chosen, type Menu, nothing, type Result, readVerbs, type Verb } from "./menu.ts";
+import type { Row } from "./query.ts";
+import { badValue, failure, missing, noMatch } from "./trap.ts";
+import { yesNo } from "./values.ts";
+import { factsOf, type World } from "./world.ts";
+
+const path = "/ip/firewall/filter";
+const readOnly = ["dynamic", "invalid", "bytes", "packets", "hw-offload"];
+const actions = [
+  ...["accept", "drop", "reject", "jump", "return", "passthrough", "log", "fasttrack-connection"],
+  ...["add-src-to-address-list", "add-dst-to-address-list", "tarpit"],
+];
+const rejects = [
+  ...[
+    "icmp-network-unreachable",
+    "icmp-host-unreachable",
+    "icmp-port-unreachable",
+    "icmp-protocol-unreachable",
+  ],
+  ...["icmp-network-prohibited", "icmp-host-prohibited", "icmp-admin-prohibited", "tcp-reset"],
+];
+const states = ["established", "invalid", "new", "related", "untracked"];
+
+/** Rules have ids of their own, which stay when others come before them. */
+function rules(world: World): Row[] {
+  const { menus } = world.state.box;
+  const all = menus[path];
+  if (all.some((row) => row[".id"] === undefined)) {
+    let last = Math.max(0, ...all.map((row) => Number.parseInt((row[".id"] ?? "*0").slice(1), 16)));
+    menus[path] = all.map((row) => ({
+      ".id": row[".id"] ?? `*${(++last).toString(16).toUpperCase()}`,
+      ...row,
+    }));
+  }
+  return menus[path];
+}
+
+/** As they stand, the first first. */
+export const filterRules = (world: World): readonly Row[] => rules(world);
+
+const arguments_ = (world: World) =>
+  fieldsOf(path, world.settings.version, world.settings.release).filter((name) => !readOnly.includes(name));
+
+function values(call: Call, before: Row): Row {
+  const next: Record<string, string> = { ...before };
+  for (const name of arguments_(call.world)) {
+    const given = call.command.attributes.get(name);
+    if (given === undefined) continue;
+    if (name === "action" && !actions.includes(given)) throw noMatch(name);
+    if (name === "reject-with" && !rejects.includes(given)) throw noMatch(name);
+    if (
+      name === "connection-state" &&
+      !given
+        .replace("!", "")
+        .split(",")
+        .every((one) => states.includes(one))
+    )
+      throw badValue(name);
+    if (given === "") delete next[name];
+    else next[name] = name === "disabled" ? yesNo(given, name, call.world) : given;
+  }
+  if (!next.chain) throw missing("chain");
+  if (next.action === "jump" && !next["jump-target"]) throw missing("jump-target");
+  if (next["reject-with"] === "tcp-reset" && next.protocol !== "tcp")
+    throw failure("tcp-reset possible only for tcp");
+  return next;
+}
+
+function add(call: Call): Result {
+  const { world, command } = call;
+  const all = rules(world);
+  const fresh = { action: "accept", disabled: "false", dynamic: "false", bytes: "0", packets: "0" };
+  const made = values(call, { ...fresh });
+  const before = command.attributes.get("place-before");
+  const at = before === undefined ? all.length : all.findIndex((row) => row[".id"] === before);
+  if (at < 0) throw failure(factsOf(world).noSuchItem);
+  // The hotspot's own jumps stand first, and nothing of ours may stand before them.
+  if (all[at]?.dynamic === "true") throw failure("can not place before dynamic item");
+  const last = Math.max(0, ...all.map((row) => Number.parseInt((row[".id"] ?? "*0").slice(1), 16)));
+  const id = `*${(last + 1).toString(16).toUpperCase()}`;
+  all.splice(at, 0, { ".id": id, ...made });
+  return { rows: [], ret: id };
+}
+
+function changeable(call: Call): Row[] {
+  const gone = chosen(call, (key) => rules(call.world).find((row) => row[".id"] === key));
+  if (gone.some((row) => row.dynamic === "true")) throw failure("can not change dynamic item");
+  return gone;
+}
+
+function set(call: Call): Result {
+  const changes = new Map(changeable(call).map((row) => [row, values(call, row)]));
+  const { menus } = call.world.state.box;
+  menus[path] = rules(call.world).map((row) => changes.get(row) ?? row);
+  return nothing;
+}
+
+function remove(call: Call): Result {
+  const gone = changeable(call);
+  const { menus } = call.world.state.box;
+  menus[path] = rules(call.world).filter((row) => !gone.includes(row));
+  return nothing;
+}
+
+const verb = (parameters: Verb["parameters"], run: Verb["run"]): Verb => ({ writes: true, parameters, run });
+
+export const filterMenu: Menu = {
+  path,
+  rows: rules,
+  verbs: new Map([
+    ...readVerbs(rules),
+    ["add", verb((world) => [...arguments_(world), "place-before"], add)],
+    ["set", verb((world) => [".id", "numbers", ...arguments_(world)], set)],
+    ["remove", verb(() => [".id", "numbers"], remove)],
+  ]),
+};

@@ -1,0 +1,87 @@
+/** What happens on the router when somebody dials in or hangs up. A session keeps what its profile was at the dial. */
+
+import { hasEntry, removeEntries } from "./address-lists.ts";
+import type { Dialled } from "./state.ts";
+import { newId, rowNamed, value, type World } from "./world.ts";
+
+export interface Dial {
+  readonly name: string;
+  readonly service: string;
+  /** Of those that the profile gives. */
+  readonly ip: string;
+  readonly callerId?: string;
+}
+
+/** In `on-up` and `on-down`: our own entries of that session's address leave two lists. Any other script is unknown here. */
+const cleaning = new RegExp(
+  [
+    String.raw`^:local (\w+) \[:tostr \$"remote-address"\];`,
+    String.raw`:foreach (\w+) in=\[/ip firewall address-list find where comment~"\^MLG;"\] do=\{ :do \{`,
+    String.raw`:local (\w+) \[/ip firewall address-list get \$\2 list\];`,
+    String.raw`:if \(\(\$\3 = "mlango-blocked" \|\| \$\3 = "mlango-open"\)`,
+    String.raw`&& \[:tostr \[/ip firewall address-list get \$\2 address\]\] = \$\1\)`,
+    String.raw`do=\{ /ip firewall address-list remove \$\2 \} \} on-error=\{\} \}$`,
+  ].join(" "),
+);
+
+export const isKnownScript = (script: string): boolean => script === "" || cleaning.test(script);
+
+/** Rows that the profile itself keeps stay: they have no comment of ours. */
+function run(world: World, script: string, address: string): void {
+  if (script === "") return;
+  removeEntries(
+    world,
+    ({ list = "", comment = "", ...row }) =>
+      row.address === address &&
+      comment.startsWith("MLG;") &&
+      ["mlango-blocked", "mlango-open"].includes(list),
+  );
+}
+
+/** Undefined where it is let in, else why not. */
+export function dial(world: World, { name, service, ip, callerId = "" }: Dial): string | undefined {
+  const { state } = world;
+  const secret = state.tables.secrets.find(
+    ({ values }) =>
+      values.name === name &&
+      values.disabled !== "true" &&
+      ["any", service].includes(values.service ?? "any"),
+  );
+  if (!secret) return `No secret lets ${name} in.`;
+  const profile = rowNamed(world, "pppProfiles", value(secret, "profile"));
+  if (value(profile, "only-one") === "yes" && state.dialled.some((one) => one.name === name))
+    return `${name} is dialled in already.`;
+  // Without one it is let in, and has no internet.
+  const given = value(secret, "remote-address") || value(profile, "remote-address");
+  const address = given === "" ? "" : ip;
+  if (address !== "" && state.dialled.some((one) => one.address === address)) return `${ip} is taken.`;
+  const list = value(profile, "address-list");
+  // An entry that is there already is not made a second time, and goes when its own time has come.
+  const isAdded = list !== "" && address !== "" && !hasEntry(world, list, address);
+  state.dialled.push({
+    id: newId(world),
+    name,
+    service,
+    address,
+    since: world.now(),
+    callerId,
+    rateLimit: value(profile, "rate-limit"),
+    onDown: value(profile, "on-down"),
+    list: isAdded ? list : null,
+  });
+  run(world, value(profile, "on-up"), address);
+  return undefined;
+}
+
+export function hangUp(world: World, gone: readonly Dialled[]): void {
+  const { state } = world;
+  state.dialled = state.dialled.filter((one) => !gone.includes(one));
+  for (const { onDown = "", address } of gone) run(world, onDown, address);
+}
+
+export function hangUpNamed(world: World, name: string): void {
+  hangUp(
+    world,
+    world.state.dialled.filter((one) => one.name === name),
+  );
+}

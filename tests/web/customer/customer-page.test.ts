@@ -1,0 +1,267 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { languages } from "#contract/texts";
+import { dueAmount } from "#web/customer/due-amount.ts";
+import { customerSecurityPolicy, renderCustomerPage } from "#web/customer/page.ts";
+import type { CustomerLine, CustomerView } from "#web/customer/view.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("base64");
+/** Tests have no text of a stylesheet in pages; the build puts this in, without its comments. */
+const style = ["web/ui/tokens.css", "web/customer/customer.css"]
+  .map((file) => readFileSync(file, "utf8"))
+  .join("");
+const evil = `</style></script><script>alert(1)</script><img src=x onerror=alert(1)>"'&`;
+
+const line: CustomerLine = {
+  packageName: "Home 10",
+  price: 1500,
+  period: { months: 1 },
+  standing: "open",
+  // 14:05 in Nairobi.
+  paidUntil: Date.UTC(2026, 11, 4, 11, 5),
+};
+
+const view = (changes: Partial<CustomerView> = {}): CustomerView => ({
+  language: "en",
+  chosen: null,
+  link: "ab12.Cd-_",
+  brand: {
+    companyName: "Kilimani Net",
+    headerColor: "#0f6b4f",
+    primaryColor: "#0f6b4f",
+    logo: `/media/${"a".repeat(64)}`,
+    phone: "0712 000 111",
+  },
+  firstName: "Wanjiku",
+  number: "81234567",
+  balance: 0,
+  lines: [line],
+  pay: { amount: "1500", phone: "2547 ***** 126", once: "0123abcd" },
+  state: "idle",
+  problem: null,
+  ...changes,
+});
+
+const waiting = { kind: "waiting", id: "t-1", amount: 1500 } as const;
+const paid = { kind: "paid", id: "t-1", amount: 1500 } as const;
+const failed = { kind: "failed", id: "t-1", sentence: "The PIN was wrong." } as const;
+
+const textOf = (html: string) =>
+  html
+    .replace(/<style>.*?<\/style>/gs, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+const shown = (changes: Partial<CustomerView> = {}) => textOf(renderCustomerPage(view(changes)));
+const fieldOf = (html: string, name: string) =>
+  new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`).exec(html)?.[1];
+
+describe("a customer's page", () => {
+  it("says whose it is and how lines stand, in English", () => {
+    const text = shown({
+      balance: 250.5,
+      lines: [
+        line,
+        { ...line, packageName: "Shop", standing: "blocked", period: { days: 30 } },
+        { ...line, standing: "unpaid", paidUntil: null, period: { days: 1 } },
+        { ...line, packageName: "Given up", standing: "closed" },
+      ],
+    });
+    for (const words of [
+      "Kilimani Net",
+      "Hello Wanjiku",
+      "Account number 8123 4567",
+      "Balance KES 250.50",
+      "KES 1,500 a month",
+      "Open until Fri 4 Dec 2026, 14:05",
+      "KES 1,500 for 30 days",
+      "Blocked since Fri 4 Dec 2026, 14:05: pay to be back at once",
+      "KES 1,500 a day",
+      "Not paid yet",
+      "Pay by M-Pesa",
+      "Questions? Call 0712 000 111",
+      "Kiswahili",
+    ])
+      expect(text).toContain(words);
+    expect(text).not.toContain("Given up");
+    expect(shown()).not.toContain("Balance");
+  });
+
+  it("says the same in Swahili", () => {
+    const text = shown({
+      language: "sw",
+      balance: 250,
+      lines: [
+        line,
+        { ...line, standing: "blocked", period: { months: 3 } },
+        { ...line, standing: "unpaid", paidUntil: null, period: { days: 30 } },
+      ],
+    });
+    for (const words of [
+      "Habari Wanjiku",
+      "Nambari ya akaunti 8123 4567",
+      "Salio KES 250",
+      "KES 1,500 kwa mwezi",
+      "Iko wazi hadi Ijumaa 4 Des 2026, 14:05",
+      "KES 1,500 kwa miezi 3",
+      "Imefungwa tangu Ijumaa 4 Des 2026, 14:05: lipa ili irudi mara moja",
+      "Bado haijalipiwa",
+      "KES 1,500 kwa siku 30",
+      "Lipa kwa M-Pesa",
+      "Una swali? Piga 0712 000 111",
+      "English",
+    ])
+      expect(text).toContain(words);
+    expect(renderCustomerPage(view({ language: "sw" }))).toContain('<html lang="sw">');
+  });
+
+  it("asks for the PIN while a prompt is under way, and looks again by itself", () => {
+    const html = renderCustomerPage(view({ state: waiting }));
+    expect(html).toContain('<noscript><meta http-equiv="refresh" content="4"></noscript>');
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toContain("<form");
+    expect(textOf(html)).toContain("Check your phone and enter your PIN");
+    expect(textOf(html)).toContain("KES 1,500");
+    // It stays this payment in the other language, and is none after a fresh start.
+    expect(html).toContain('href="/my/ab12.Cd-_?payment=t-1&amp;lang=sw"');
+    expect(html).toContain('href="/my/ab12.Cd-_"');
+    expect(shown({ state: waiting, language: "sw" })).toContain("Angalia simu yako na uweke PIN yako");
+    for (const state of ["idle", paid, failed] as const)
+      expect(renderCustomerPage(view({ state }))).not.toContain("http-equiv");
+  });
+
+  it("says what arrived and until when it is open", () => {
+    const html = renderCustomerPage(view({ state: paid }));
+    expect(textOf(html)).toContain("KES 1,500 arrived. Your line is open until Fri 4 Dec 2026, 14:05.");
+    expect(html).not.toContain("<form");
+    expect(shown({ state: paid, language: "sw" })).toContain(
+      "KES 1,500 zimefika. Laini yako iko wazi hadi Ijumaa 4 Des 2026, 14:05.",
+    );
+    expect(shown({ state: paid, lines: [line, line] })).toContain("KES 1,500 arrived. Your lines are open.");
+    expect(shown({ state: paid, lines: [line, line], language: "sw" })).toContain("Laini zako ziko wazi.");
+  });
+
+  it("calls no line open that a part of its price left blocked", () => {
+    const text = shown({ state: paid, lines: [{ ...line, standing: "blocked" }] });
+    expect(text).toContain("KES 1,500 arrived.");
+    expect(text).not.toContain("open");
+  });
+
+  it("says why a payment failed, with the form again", () => {
+    for (const language of languages) {
+      const html = renderCustomerPage(view({ language, state: failed }));
+      expect(html.indexOf("The PIN was wrong.")).toBeGreaterThan(0);
+      expect(html.indexOf("The PIN was wrong.")).toBeLessThan(html.indexOf("<form"));
+    }
+  });
+
+  it("keeps what was typed below what is wrong with it", () => {
+    const problem = "Please enter an amount of KES 10 or more, in whole shillings";
+    const pay = { amount: 'five"', phone: "0712 34", once: "k" };
+    const html = renderCustomerPage(view({ problem, pay, chosen: "en", state: failed }));
+    expect(html.indexOf(problem)).toBeLessThan(html.indexOf("<form"));
+    // What is wrong now, not with the payment before.
+    expect(html).not.toContain(failed.sentence);
+    expect(fieldOf(html, "amount")).toBe("five&quot;");
+    expect(fieldOf(html, "phone")).toBe("0712 34");
+    expect(fieldOf(html, "once")).toBe("k");
+    expect(fieldOf(html, "lang")).toBe("en");
+    expect(html).toContain('<form method="post" action="/my/ab12.Cd-_/pay">');
+    expect(fieldOf(renderCustomerPage(view()), "lang")).toBeUndefined();
+  });
+
+  it("says why nothing can be paid now, without a form", () => {
+    const html = renderCustomerPage(view({ pay: { why: "Payments are off <today>." } }));
+    expect(html).toContain("Payments are off &lt;today&gt;.");
+    expect(html).not.toContain("<form");
+  });
+
+  it("escapes whatever anybody wrote", () => {
+    const html = renderCustomerPage(
+      view({
+        link: evil,
+        brand: { companyName: evil, headerColor: evil, primaryColor: evil, logo: evil, phone: evil },
+        firstName: evil,
+        number: evil,
+        lines: [{ ...line, packageName: evil }],
+        pay: { amount: evil, phone: evil, once: evil },
+        state: { kind: "failed", id: evil, sentence: evil },
+        problem: evil,
+      }),
+    );
+    expect(html).not.toMatch(/<script|<img src=x|onerror=alert\(1\)>"/);
+    expect(html.match(/<\/style>/g)).toHaveLength(2);
+    expect(html.slice(0, html.indexOf("</head>"))).not.toMatch(/style>[^<]*alert/);
+  });
+
+  it("weighs 15 KB at most with five lines, and has no script but one while it waits", () => {
+    for (const language of languages)
+      for (const state of ["idle", waiting, paid, failed] as const) {
+        const html = renderCustomerPage(
+          view({ language, state, lines: Array.from({ length: 5 }, () => line) }),
+        );
+        const whole = style + html;
+        expect(Buffer.byteLength(whole)).toBeLessThanOrEqual(15 * 1024);
+        expect(gzipSync(whole).length).toBeLessThanOrEqual(4 * 1024);
+        const rest = state === waiting ? html.replace(/<script>[^<]*<\/script>/, "") : html;
+        expect(rest).not.toMatch(/<script|javascript:| on\w+=/i);
+      }
+  });
+
+  it("allows its own stylesheets by their hashes, and nothing from elsewhere", () => {
+    const shownNow = view();
+    const policy = customerSecurityPolicy(shownNow, sha256);
+    const styles = [...renderCustomerPage(shownNow).matchAll(/<style>(.*?)<\/style>/gs)];
+    expect(styles).toHaveLength(2);
+    const hashes = styles.map(([, style = ""]) => `'sha256-${sha256(style)}'`);
+    expect(policy).toContain(`style-src ${hashes.join(" ")};`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/script-src|unsafe|\*|https?:/);
+  });
+
+  it("has the provider's colours, and others on dark phones", () => {
+    const dark = { ...view().brand, primaryColor: "#062b20" };
+    const html = renderCustomerPage(view({ brand: dark }));
+    const [light = "", night = ""] = html.split("@media (prefers-color-scheme:dark)");
+    const accent = (text: string) => /--accent-text:(#\w{6})/.exec(text)?.[1];
+    expect(light).toContain("--header:#0f6b4f");
+    expect(accent(light)).toMatch(/^#/);
+    expect(accent(night)).toMatch(/^#/);
+    expect(accent(night)).not.toBe(accent(light));
+  });
+
+  it("has in its stylesheet every colour that it names", () => {
+    const html = renderCustomerPage(view());
+    for (const [, name] of style.matchAll(/var\((--[\w-]+)\)/g)) expect(style + html).toContain(`${name}:`);
+  });
+
+  it("asks to be kept out of search engines", () => {
+    expect(renderCustomerPage(view())).toContain('<meta name="robots" content="noindex,nofollow">');
+  });
+});
+
+describe("what the form is filled with", () => {
+  const ends = (day: number, price: number, standing: CustomerLine["standing"] = "open") => ({
+    price,
+    standing,
+    paidUntil: standing === "unpaid" ? null : Date.UTC(2026, 11, day),
+  });
+
+  it("is the price of the line that ends first, less the balance, in whole shillings", () => {
+    expect(dueAmount([ends(9, 3000), ends(5, 1500)], 0)).toBe(1500);
+    expect(dueAmount([ends(5, 1500)], 250.1)).toBe(1250);
+    expect(dueAmount([ends(5, 1500), ends(3, 2000, "blocked")], 0)).toBe(2000);
+    expect(dueAmount([ends(5, 1500), ends(0, 900, "unpaid")], 0)).toBe(900);
+  });
+
+  it("is for the first line that the balance does not cover", () => {
+    expect(dueAmount([ends(9, 3000), ends(5, 1500)], 1600)).toBe(2900);
+    expect(dueAmount([ends(5, 1500)], 2000)).toBe(1500);
+  });
+
+  it("is nothing without a line", () => {
+    expect(dueAmount([], 0)).toBeNull();
+    expect(dueAmount([ends(5, 1500, "closed")], 0)).toBeNull();
+  });
+});

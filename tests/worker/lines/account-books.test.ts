@@ -1,0 +1,184 @@
+import fc from "fast-check";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { dayMs } from "#contract/values/time";
+import { sql } from "#worker/db/sql";
+import { addCustomer, creditStatements, takenBackStatements } from "#worker/features/customers/index";
+import { settleAccount, sweepLines } from "#worker/features/lines/index";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { histories, historiesLimitMs } from "../../support/histories.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+// Whatever is paid, told twice, denied afterwards or cut off in the middle: entries, balance and ledger are one sum, a period is bought once
+// for its price, and nobody's line is paid for longer than its standing periods say.
+
+let seeded: TwoProviders;
+beforeAll(async () => {
+  seeded = await seedBoth();
+});
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2031, 0, 31, 9) }));
+afterEach(() => vi.useRealTimers());
+
+const db = () => testContext().tenant(seeded.demo.id);
+
+type Act =
+  | { do: "pay"; payment: number; cents: number; times: number }
+  | { do: "deny"; payment: number }
+  | { do: "settle" | "die" | "sweep" }
+  | { do: "pass"; days: number };
+
+const place = fc.integer({ min: 0, max: 6 });
+const act = fc.oneof<fc.Arbitrary<Act>[]>(
+  fc.record({
+    do: fc.constant("pay" as const),
+    payment: place,
+    cents: fc.constantFrom(5_000, 40_000, 100_000, 150_000, 430_000),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.record({ do: fc.constant("deny" as const), payment: place }),
+  fc.record({ do: fc.constantFrom("settle" as const, "die" as const, "sweep" as const) }),
+  fc.record({ do: fc.constant("pass" as const), days: fc.constantFrom(1, 10, 28, 31, 70) }),
+);
+
+let made = 0;
+async function newCustomer(lines: readonly { cents: number; months: number }[]): Promise<string> {
+  made += 1;
+  const { id } = await addCustomer(testContext(), seeded.demo.id, `customer ${made}`, {
+    name: "Mercy",
+    phone: "254722100200",
+    language: null,
+  });
+  for (const [index, { cents, months }] of lines.entries()) {
+    const terms = {
+      packageId: "p",
+      packageName: "Home",
+      priceCents: cents,
+      period: { months },
+      upKbps: 1_000,
+      downKbps: 1_000,
+    };
+    await db().run(
+      sql`INSERT INTO lines (id, customer_id, router_id, terms, login, login_small, password, rev, created_at, updated_at)
+        VALUES (${`${id} ${index}`}, ${id}, ${seeded.demo.routers[0]?.id ?? ""}, ${JSON.stringify(terms)},
+          ${`${id} ${index}`}, ${`${id} ${index}`},
+          ${testContext().keys.seal("pw", `lines ${id} ${index} password` as never)}, 1, 0, 0)`,
+    );
+  }
+  return id;
+}
+
+type Paid = Map<number, { cents: number; isDenied: boolean }>;
+
+async function play(one: Act, customerId: string, paid: Paid): Promise<void> {
+  const now = Date.now();
+  const ctx = testContext();
+  switch (one.do) {
+    case "pay": {
+      const cents = paid.get(one.payment)?.cents ?? one.cents;
+      if (!paid.has(one.payment)) paid.set(one.payment, { cents, isDenied: false });
+      for (let time = 0; time < one.times; time += 1)
+        await db().batch(creditStatements({ customerId, cents, at: now }, `${customerId} ${one.payment}`, 1));
+      return;
+    }
+    case "deny": {
+      const known = paid.get(one.payment);
+      if (!known) return;
+      known.isDenied = true;
+      await db().batch(
+        takenBackStatements({ customerId, cents: known.cents, at: now }, `${customerId} ${one.payment}`, 1),
+      );
+      return;
+    }
+    case "settle":
+      return settleAccount(ctx, seeded.demo.id, customerId);
+    case "sweep":
+      return sweepLines(ctx, seeded.demo.id);
+    case "die": {
+      // Gone after its first write.
+      let writes = 0;
+      const tenant: typeof ctx.tenant = (id) => {
+        const own = ctx.tenant(id);
+        return {
+          ...own,
+          batch: (statements) => {
+            writes += statements.some((statement) => /^\s*(INSERT|UPDATE)/.test(statement.query().sql))
+              ? 1
+              : 0;
+            if (writes > 1) throw new Error("the process is gone");
+            return own.batch(statements);
+          },
+        };
+      };
+      await settleAccount({ ...ctx, tenant }, seeded.demo.id, customerId).catch(() => undefined);
+      return;
+    }
+    default:
+      vi.setSystemTime(now + one.days * dayMs);
+  }
+}
+
+type Period = { lineId: string; number: number; fromAt: number; untilAt: number; cents: number };
+
+async function check(customerId: string, paid: Paid): Promise<void> {
+  const [[sums], lines, periods] = await db().batch([
+    sql<{
+      balance: number;
+      entries: number;
+      owed: number;
+      settleAt: number | null;
+    }>`SELECT balance_cents AS balance,
+        settle_at AS settleAt,
+        (SELECT coalesce(sum(cents), 0) FROM customer_entries WHERE customer_id = ${customerId}) AS entries,
+        (SELECT coalesce(-sum(cents), 0) FROM general_ledger WHERE account = 'owed to customers'
+          AND journal_id IN (SELECT 'customer ' || id FROM customer_entries WHERE customer_id = ${customerId})) AS owed
+      FROM customer_accounts WHERE id = ${customerId}`,
+    sql<{ id: string; paidUntil: number | null }>`SELECT id, paid_until AS paidUntil FROM lines
+      WHERE customer_id = ${customerId}`,
+    sql<Period>`SELECT line_id AS lineId, number, from_at AS fromAt, until_at AS untilAt, cents FROM line_periods
+      WHERE returned_at IS NULL AND line_id IN (SELECT id FROM lines WHERE customer_id = ${customerId})
+      ORDER BY line_id, number`,
+  ]);
+  if (!sums) throw new Error("no account");
+  const came = [...paid.values()].reduce((sum, { cents, isDenied }) => sum + (isDenied ? 0 : cents), 0);
+  const spent = periods.reduce((sum, { cents }) => sum + cents, 0);
+  expect(sums.entries).toBe(sums.balance);
+  expect(sums.owed).toBe(sums.balance);
+  expect(came - spent).toBe(sums.balance);
+  for (const { id, paidUntil } of lines) {
+    const own = periods.filter(({ lineId }) => lineId === id);
+    expect(paidUntil).toBe(own.at(-1)?.untilAt ?? null);
+    for (const [index, { fromAt }] of own.entries())
+      expect(fromAt).toBeGreaterThanOrEqual(own[index - 1]?.untilAt ?? 0);
+  }
+  // Looked at: nothing that runs is unpaid.
+  if (sums.settleAt === null && sums.balance < 0)
+    expect(periods.filter(({ untilAt }) => untilAt > Date.now())).toEqual([]);
+}
+
+const usual = 60;
+test(
+  "for any history the books agree",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ cents: fc.constantFrom(100_000, 150_000), months: fc.constantFrom(1, 3) }), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        fc.array(act, { maxLength: 14 }),
+        async (lines, acts) => {
+          vi.setSystemTime(Date.UTC(2031, 0, 31, 9));
+          const customerId = await newCustomer(lines);
+          const paid: Paid = new Map();
+          for (const one of acts) {
+            await play(one, customerId, paid);
+            await check(customerId, paid);
+          }
+          await settleAccount(testContext(), seeded.demo.id, customerId);
+          await check(customerId, paid);
+        },
+      ),
+      { numRuns: histories(usual, 200) },
+    );
+  },
+  historiesLimitMs(usual, 200),
+);

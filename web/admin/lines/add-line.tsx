@@ -1,0 +1,196 @@
+import { Anchor, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import type { AddLine as AddLineBody, Line, Package } from "#contract/lines";
+import { formatAccountCode } from "#contract/values/account-code";
+import { useCallForm } from "../../console/call-form.ts";
+import { FormModal, Window } from "../../console/form-modal.tsx";
+import { Button, Fact, Hint, SecondaryButton } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { isMissing, Missing } from "../../console/loaded.tsx";
+import { keptFor, useAct, useRead } from "../api.ts";
+import { addresses } from "../navigation.ts";
+import { accountNumber, linesPath, packagesPath, priceText } from "./format-line.ts";
+import { makePassword } from "./make-password.ts";
+import { PayLink } from "./pay-link.tsx";
+
+type Made = { line: Line; message: string; password: string };
+type Props = {
+  /** Absent: a new one. */
+  customer?: Line["customer"];
+  packages: UseQueryResult<Package[]>;
+  onClose: () => void;
+};
+
+/** First whose line it is and how it dials, then what its customer needs to pay. */
+export function AddLine({ customer, packages, onClose }: Props) {
+  const [made, setMade] = useState<Made | null>(null);
+  if (made) return <MadeLine made={made} onClose={onClose} />;
+  return <LineForm customer={customer} packages={packages} onMade={setMade} onClose={onClose} />;
+}
+
+/** What there is one of needs no choice. */
+const only = (all: readonly { id: string }[] | undefined) => (all?.length === 1 ? (all[0]?.id ?? "") : "");
+const notLoaded = () => ({ title: t("Not loaded"), text: t("Please try again.") });
+
+function LineForm(props: {
+  customer: Line["customer"] | undefined;
+  packages: UseQueryResult<Package[]>;
+  onMade: (made: Made) => void;
+  onClose: () => void;
+}) {
+  const { customer, packages, onMade, onClose } = props;
+  const routers = useRead("listRouters", {}, keptFor(30_000));
+  const add = useAct("addLine", [linesPath, packagesPath]);
+  const { form, modal } = useCallForm({
+    initialValues: {
+      name: "",
+      phoneNumber: "",
+      routerId: only(routers.data),
+      packageId: only(packages.data),
+      login: "",
+      password: "",
+    },
+    body: ({ name, phoneNumber, ...line }): AddLineBody => ({
+      ...(customer
+        ? { customerId: customer.id }
+        : { customer: { name: name.trim(), phoneNumber: phoneNumber.trim() } }),
+      ...line,
+      login: line.login.trim(),
+    }),
+    send: (body, key) => add.mutateAsync({ body, key }),
+    failure: { text: t("Not saved. Please try again.") },
+    onDone: ({ line, message }, { password }) => onMade({ line, message, password }),
+  });
+  // They may arrive after the form opened.
+  const [onlyRouter, onlyPackage] = [only(routers.data), only(packages.data)];
+  const { getValues, setFieldValue } = form;
+  useEffect(() => {
+    if (getValues().routerId === "") setFieldValue("routerId", onlyRouter);
+    if (getValues().packageId === "") setFieldValue("packageId", onlyPackage);
+  }, [onlyRouter, onlyPackage, getValues, setFieldValue]);
+  const plain = {
+    autoCapitalize: "none",
+    autoCorrect: "off",
+    spellCheck: false,
+    autoComplete: "off",
+  } as const;
+  return (
+    <FormModal
+      onClose={onClose}
+      title={t("Add a line")}
+      {...modal}
+      action={t("Save the line")}
+      busyAction={t("Saving...")}
+    >
+      {customer ? (
+        <KnownCustomer customer={customer} />
+      ) : (
+        <>
+          <TextInput
+            label={t("Customer's name")}
+            withAsterisk
+            maxLength={80}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps("name")}
+          />
+          <TextInput
+            label={t("Phone number")}
+            placeholder="0712 345 678"
+            withAsterisk
+            type="tel"
+            inputMode="tel"
+            maxLength={40}
+            autoComplete="off"
+            {...form.getInputProps("phoneNumber")}
+          />
+        </>
+      )}
+      {isMissing(routers) ? <Missing query={routers} failed={notLoaded()} /> : null}
+      <Select
+        label={t("Router")}
+        description={
+          routers.data?.length !== 0 ? null : (
+            <>
+              {t("A line needs a router.")}{" "}
+              <Anchor component={Link} inherit to={addresses.routers}>
+                {t("Add a router")}
+              </Anchor>
+            </>
+          )
+        }
+        withAsterisk
+        allowDeselect={false}
+        data={(routers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.getInputProps("routerId")}
+      />
+      {isMissing(packages) ? <Missing query={packages} failed={notLoaded()} /> : null}
+      <Select
+        label={t("Package")}
+        withAsterisk
+        allowDeselect={false}
+        data={(packages.data ?? []).map((one) => ({
+          value: one.id,
+          label: `${one.name} · ${priceText(one)}`,
+        }))}
+        {...form.getInputProps("packageId")}
+      />
+      <TextInput
+        label={t("PPPoE name")}
+        description={t("As the customer's device dials.")}
+        withAsterisk
+        maxLength={60}
+        {...plain}
+        {...form.getInputProps("login")}
+      />
+      <div>
+        {/* It is typed into the customer's device from here, so it is read. */}
+        <TextInput
+          label={t("PPPoE password")}
+          withAsterisk
+          maxLength={60}
+          {...plain}
+          {...form.getInputProps("password")}
+        />
+        <SecondaryButton mt="xs" onClick={() => form.setFieldValue("password", makePassword())}>
+          {t("Make a good password")}
+        </SecondaryButton>
+      </div>
+    </FormModal>
+  );
+}
+
+function KnownCustomer({ customer: { name, number } }: { customer: Line["customer"] }) {
+  return (
+    <div>
+      <Text fw={600}>{name}</Text>
+      <Hint>
+        {t("Account number")} {formatAccountCode(number)}
+      </Hint>
+    </div>
+  );
+}
+
+/** The password is in no answer of the server: it is read here, or given anew. */
+function MadeLine({ made: { line, message, password }, onClose }: { made: Made; onClose: () => void }) {
+  return (
+    <Window onClose={onClose} title={t("Line added")} closeOnClickOutside={false}>
+      <Stack>
+        <Text role="status">{message}</Text>
+        <SimpleGrid component="dl" cols={2} spacing="sm" m={0}>
+          <Fact name={t("Account number")}>{accountNumber(line)}</Fact>
+          <Fact name={t("Package")}>
+            {line.packageName} · {priceText(line)}
+          </Fact>
+          <Fact name={t("PPPoE name")}>{line.login}</Fact>
+          <Fact name={t("PPPoE password")}>{password}</Fact>
+        </SimpleGrid>
+        <Hint>{t("Type both into the customer's device now: the password is not shown again.")}</Hint>
+        <PayLink line={line} />
+        <Button onClick={onClose}>{t("Done")}</Button>
+      </Stack>
+    </Window>
+  );
+}

@@ -1,0 +1,63 @@
+import { SimpleGrid, Stack } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import type { Line } from "#contract/lines";
+import { Fact, Hint, Money, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { may } from "../api.ts";
+import { accountNumber, dialWord, isRouterBehind, phoneOf, priceText, standingMark } from "./format-line.ts";
+import { PayLink } from "./pay-link.tsx";
+
+/** All that is known of a line, and of who has it. */
+export function LineSheet({ line, onAddAnother }: { line: Line; onAddAnother: () => void }) {
+  const { customer, router, dialled } = line;
+  return (
+    <Stack>
+      {isRouterBehind(line) ? (
+        <Warning role="status" py="xs" title={t("Router not reached yet")}>
+          {t("What it should do is sent to {router} again and again until it is done.", {
+            router: router.name,
+          })}
+        </Warning>
+      ) : null}
+      <SimpleGrid component="dl" cols={2} spacing="sm" m={0}>
+        <Fact name={t("Status")}>
+          <StatusMark {...standingMark(line)} isPlain />
+        </Fact>
+        <Fact name={t("Paid until")}>
+          <When iso={line.paidUntil} />
+        </Fact>
+        <Fact name={t("Account number")}>{accountNumber(line)}</Fact>
+        <Fact name={t("Balance")}>
+          <Money amount={customer.balance} />
+        </Fact>
+        <Fact name={t("Phone number")}>{phoneOf(customer)}</Fact>
+        <Fact name={t("Package")}>
+          {line.packageName}
+          <Hint component="div">{priceText(line)}</Hint>
+        </Fact>
+        <Fact name={t("PPPoE name")}>{line.login}</Fact>
+        <Fact name={t("Router")}>{router.name}</Fact>
+        <Fact name={t("Connection")}>
+          {dialWord(line)}
+          {dialled === null ? null : (
+            <Hint component="div">
+              {t("since")} <When iso={dialled.since} short />
+            </Hint>
+          )}
+        </Fact>
+        {dialled === null ? null : (
+          <>
+            <Fact name={t("Address")}>{dialled.address}</Fact>
+            <Fact name={t("Dials from")}>{dialled.callerId}</Fact>
+          </>
+        )}
+      </SimpleGrid>
+      <PayLink line={line} />
+      {may("addLine") ? (
+        <SecondaryButton icon={IconPlus} onClick={onAddAnother}>
+          {t("Add another line")}
+        </SecondaryButton>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,76 @@
+import { Card, Group, Stack, Text } from "@mantine/core";
+import { IconPackage } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Package } from "#contract/lines";
+import { Sheet } from "../../console/form-modal.tsx";
+import { Button, Hint, PlainList } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { may } from "../api.ts";
+import { AddPackage } from "./add-package.tsx";
+import { packageSpeed, priceText } from "./format-line.ts";
+
+/** What lines can be sold as. */
+export function PackagesSheet({
+  packages,
+  onClose,
+}: {
+  packages: UseQueryResult<Package[]>;
+  onClose: () => void;
+}) {
+  const [isAdding, setAdding] = useState(false);
+  const add = may("addPackage") ? (
+    <Button onClick={() => setAdding(true)}>{t("Add a package")}</Button>
+  ) : null;
+  return (
+    <>
+      <Sheet opened onClose={onClose} title={t("Packages")}>
+        <Loaded
+          query={packages}
+          loading={<LoadingRows rows={3} height={76} label={t("Loading …")} />}
+          failed={{ title: t("Not loaded"), text: t("Please try again.") }}
+          empty={
+            <Empty
+              icon={<IconPackage size={28} aria-hidden />}
+              title={t("No package yet")}
+              text={t("A package is a price, how long it lasts, and a speed.")}
+              action={add}
+            />
+          }
+        >
+          {(all) => (
+            <Stack>
+              <PlainList gap="xs" aria-label={t("Packages")}>
+                {all.map((one) => (
+                  <PackageCard key={one.id} one={one} />
+                ))}
+              </PlainList>
+              {add}
+            </Stack>
+          )}
+        </Loaded>
+      </Sheet>
+      {isAdding ? <AddPackage isOnTop onClose={() => setAdding(false)} /> : null}
+    </>
+  );
+}
+
+function PackageCard({ one }: { one: Package }) {
+  return (
+    <Card component="li" padding="sm">
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+          {one.name}
+        </Text>
+        <Text size="sm" style={{ whiteSpace: "nowrap" }}>
+          {priceText(one)}
+        </Text>
+      </Group>
+      <Group justify="space-between" gap="xs">
+        <Hint>{packageSpeed(one)}</Hint>
+        <Hint>{t("{count, plural, one {# line} other {# lines}}", { count: one.lines })}</Hint>
+      </Group>
+    </Card>
+  );
+}

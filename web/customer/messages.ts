@@ -1,0 +1,79 @@
+import type { Language } from "#contract/texts";
+import { englishTime } from "#contract/values/duration";
+import type { DateWords } from "./moment.ts";
+import type { CustomerLine } from "./view.ts";
+
+type Period = CustomerLine["period"];
+
+const english = {
+  /** In its own words, as whoever reads it knows no other. */
+  name: "English",
+  dates: {
+    days: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
+    months: englishTime.months,
+  } satisfies DateWords as DateWords,
+  title: (company: string) => `Your account at ${company}`,
+  hello: (firstName: string) => `Hello ${firstName}`,
+  number: "Account number",
+  balance: "Balance",
+  price(amount: string, period: Period): string {
+    if ("months" in period)
+      return period.months === 1 ? `${amount} a month` : `${amount} for ${period.months} months`;
+    return period.days === 1 ? `${amount} a day` : `${amount} for ${period.days} days`;
+  },
+  open: (when: string) => `Open until ${when}`,
+  blocked: (when: string) => `Blocked since ${when}: pay to be back at once`,
+  blockedNow: "Blocked: pay to be back at once",
+  unpaid: "Not paid yet",
+  payTitle: "Pay",
+  amount: "Amount in KES",
+  phone: "M-Pesa number",
+  phoneHint: "The request comes to this phone. To pay from another one, write its number instead.",
+  pay: "Pay by M-Pesa",
+  waiting: "Check your phone and enter your PIN",
+  waitingFor: (amount: string) =>
+    `You pay ${amount}. This page looks by itself whether the money has arrived.`,
+  again: "No request on your phone? Start again",
+  arrived: (amount: string) => `${amount} arrived.`,
+  lineOpen: (when: string) => `Your line is open until ${when}.`,
+  linesOpen: "Your lines are open.",
+  payMore: "Pay another amount",
+  questions: "Questions? Call",
+};
+export type CustomerMessages = typeof english;
+
+const swahili: CustomerMessages = {
+  name: "Kiswahili",
+  dates: {
+    days: ["Jumapili", "Jumatatu", "Jumanne", "Jumatano", "Alhamisi", "Ijumaa", "Jumamosi"],
+    months: ["Jan", "Feb", "Mac", "Apr", "Mei", "Jun", "Jul", "Ago", "Sep", "Okt", "Nov", "Des"],
+  },
+  title: (company) => `Akaunti yako ya ${company}`,
+  hello: (firstName) => `Habari ${firstName}`,
+  number: "Nambari ya akaunti",
+  balance: "Salio",
+  price(amount, period) {
+    if ("months" in period)
+      return period.months === 1 ? `${amount} kwa mwezi` : `${amount} kwa miezi ${period.months}`;
+    return period.days === 1 ? `${amount} kwa siku` : `${amount} kwa siku ${period.days}`;
+  },
+  open: (when) => `Iko wazi hadi ${when}`,
+  blocked: (when) => `Imefungwa tangu ${when}: lipa ili irudi mara moja`,
+  blockedNow: "Imefungwa: lipa ili irudi mara moja",
+  unpaid: "Bado haijalipiwa",
+  payTitle: "Lipa",
+  amount: "Kiasi kwa KES",
+  phone: "Nambari ya M-Pesa",
+  phoneHint: "Ombi litatokea kwenye simu hii. Ili kulipa kwa simu nyingine, andika nambari yake badala yake.",
+  pay: "Lipa kwa M-Pesa",
+  waiting: "Angalia simu yako na uweke PIN yako",
+  waitingFor: (amount) => `Unalipa ${amount}. Ukurasa huu unaangalia wenyewe kama pesa zimefika.`,
+  again: "Hakuna ombi kwenye simu? Anza tena",
+  arrived: (amount) => `${amount} zimefika.`,
+  lineOpen: (when) => `Laini yako iko wazi hadi ${when}.`,
+  linesOpen: "Laini zako ziko wazi.",
+  payMore: "Lipa kiasi kingine",
+  questions: "Una swali? Piga",
+};
+
+export const messagesOf: Record<Language, CustomerMessages> = { en: english, sw: swahili };

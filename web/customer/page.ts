@@ -1,0 +1,186 @@
+import { formatAccountCode } from "#contract/values/account-code";
+import { escapeHtml } from "#contract/values/html";
+import { formatShillings } from "#contract/values/money";
+import { formatPhone } from "#contract/values/phone";
+import { type BrandProperties, brandProperties, headerColour } from "../ui/brand-colours.ts";
+import { askAgain } from "./ask-again.ts";
+import pageStyle from "./customer.css?inline";
+import { type CustomerMessages, messagesOf } from "./messages.ts";
+import { fullMoment } from "./moment.ts";
+import type { CustomerLine, CustomerView, PayForm } from "./view.ts";
+
+// The page of a customer as one document: texts in, HTML out. It needs no script, so that it is the same on every phone, and comes
+// whole over a line that is blocked for all else.
+
+/** Where a payment is under way, the browser asks again after these seconds. */
+const refreshSeconds = 4;
+
+export function renderCustomerPage(view: CustomerView): string {
+  const { brand, language, state } = view;
+  const words = messagesOf[language];
+  const isWaiting = isWaitingIn(view);
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    `<title>${escapeHtml(words.title(brand.companyName))}</title>`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<meta name="theme-color" content="${headerColour(brand.headerColor)}">`,
+    '<meta name="format-detection" content="telephone=no"><meta name="robots" content="noindex,nofollow">',
+    // Otherwise every browser asks for /favicon.ico on its own.
+    '<link rel="icon" href="data:,">',
+    isWaiting ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : "",
+    ...stylesOf(view).map((style) => `<style>${style}</style>`),
+    `</head><body>${header(view)}<main class="in">`,
+    `<h1>${escapeHtml(words.hello(view.firstName))}</h1>${figures(view, words)}`,
+    payment(view, words),
+    ...shownLines(view).map((line) => lineCard(line, words)),
+    // While a payment is under way a second one would be a mistake; when it arrived, the next is a link away.
+    isWaiting || (state !== "idle" && state.kind === "paid") ? "" : payCard(view, words),
+    `</main>${footer(view, words)}`,
+    isWaiting ? `<script>${askAgain(refreshSeconds)}</script>` : "",
+    "</body></html>",
+  ].join("");
+}
+
+const isWaitingIn = ({ state }: CustomerView) => state !== "idle" && state.kind === "waiting";
+
+/**
+ * The Content-Security-Policy of the page: its stylesheets and its script by hash, pictures and forms of this host alone, nothing else.
+ * @param sha256Base64 SHA-256 of a text's UTF-8 bytes, in base64
+ */
+export function customerSecurityPolicy(view: CustomerView, sha256Base64: (text: string) => string): string {
+  return [
+    "default-src 'none'",
+    // The empty icon is a data address.
+    "img-src 'self' data:",
+    `style-src ${stylesOf(view)
+      .map((style) => `'sha256-${sha256Base64(style)}'`)
+      .join(" ")}`,
+    ...(isWaitingIn(view)
+      ? [`script-src 'sha256-${sha256Base64(askAgain(refreshSeconds))}'`, "connect-src 'self'"]
+      : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+const stylesOf = ({ brand }: CustomerView): string[] => [pageStyle, brandStyle(brand)];
+
+const lightNames = ["header", "header-ink", "accent", "accent-ink", "accent-line", "accent-text"];
+const darkNames = lightNames.slice(2);
+
+/** The provider's colours; only digits of parsed ones get into it, so that its hash allows nothing else. */
+function brandStyle({ headerColor, primaryColor }: CustomerView["brand"]): string {
+  const { light, dark } = brandProperties({
+    primaryColor,
+    headerColor,
+    // Of these the page shows nothing.
+    secondaryColor: primaryColor,
+    backgroundColor: "#ffffff",
+    footerColor: headerColor,
+  });
+  return `:root{${css(light, lightNames)}}@media (prefers-color-scheme:dark){:root{${css(dark, darkNames)}}}`;
+}
+
+const css = (properties: BrandProperties, names: readonly string[]) =>
+  names.map((name) => `--${name}:${properties[name]}`).join(";");
+
+/** The page's own address, of this or another language. */
+function addressOf({ link, chosen, state }: CustomerView, changes: { lang?: string; isNew?: true } = {}) {
+  const query = new URLSearchParams();
+  if (state !== "idle" && !changes.isNew) query.set("payment", state.id);
+  const lang = changes.lang ?? chosen;
+  if (lang !== null) query.set("lang", lang);
+  return escapeHtml(`/my/${encodeURIComponent(link)}${query.size > 0 ? `?${query}` : ""}`);
+}
+
+function header(view: CustomerView): string {
+  const { brand } = view;
+  const other = view.language === "en" ? "sw" : "en";
+  const logo = brand.logo && `<img src="${escapeHtml(brand.logo)}" alt="" width="40" height="40">`;
+  return [
+    `<header><div class="in">${logo ?? ""}<p class="company">${escapeHtml(brand.companyName)}</p>`,
+    `<a href="${addressOf(view, { lang: other })}" lang="${other}" hreflang="${other}">`,
+    `${messagesOf[other].name}</a></div></header>`,
+  ].join("");
+}
+
+const money = (amount: number) => `KES ${formatShillings(Math.round(amount * 100))}`;
+
+function figures({ number, balance }: CustomerView, words: CustomerMessages): string {
+  const figure = (name: string, value: string) => `<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const left = balance === 0 ? "" : figure(words.balance, money(balance));
+  return `<dl>${figure(words.number, escapeHtml(formatAccountCode(number)))}${left}</dl>`;
+}
+
+const shownLines = ({ lines }: CustomerView) => lines.filter(({ standing }) => standing !== "closed");
+
+function lineCard(line: CustomerLine, words: CustomerMessages): string {
+  const isOpen = line.standing === "open";
+  return [
+    `<section class="card"><h2>${escapeHtml(line.packageName)}</h2>`,
+    `<p class="soft">${words.price(money(line.price), line.period)}</p>`,
+    `<p class="stands${isOpen ? " open" : ""}">${standingOf(line, words)}</p></section>`,
+  ].join("");
+}
+
+function standingOf({ standing, paidUntil }: CustomerLine, words: CustomerMessages): string {
+  if (standing === "unpaid") return words.unpaid;
+  const when = paidUntil === null ? null : fullMoment(paidUntil, words.dates);
+  if (standing === "open") return when === null ? words.linesOpen : words.open(when);
+  return when === null ? words.blockedNow : words.blocked(when);
+}
+
+/** How the payment stands that the page's address names. */
+function payment(view: CustomerView, words: CustomerMessages): string {
+  const { state } = view;
+  // One that failed is told above the form, where what is wrong with that stands as well.
+  if (state === "idle" || state.kind === "failed") return "";
+  const again = (text: string) => `<a class="link" href="${addressOf(view, { isNew: true })}">${text}</a>`;
+  if (state.kind === "waiting")
+    return [
+      `<section class="card" role="status" data-waiting><h2>${words.waiting}</h2>`,
+      `<p>${words.waitingFor(money(state.amount))}</p>${again(words.again)}</section>`,
+    ].join("");
+  const text = [words.arrived(money(state.amount)), ...openNow(view, words)].join(" ");
+  return `<p class="note paid" role="status">${text}</p>${again(words.payMore)}`;
+}
+
+/** That the customer is back, if so; a part of the price leaves a line as it was, as its own card says. */
+function openNow(view: CustomerView, words: CustomerMessages): string[] {
+  const [first, ...more] = shownLines(view);
+  if (first === undefined || [first, ...more].some(({ standing }) => standing !== "open")) return [];
+  if (more.length > 0 || first.paidUntil === null) return [words.linesOpen];
+  return [words.lineOpen(fullMoment(first.paidUntil, words.dates))];
+}
+
+function payCard(view: CustomerView, words: CustomerMessages): string {
+  const { pay, problem, state } = view;
+  const wrong = problem ?? (state !== "idle" && state.kind === "failed" ? state.sentence : null);
+  const note = wrong === null ? "" : `<p class="note" role="alert">${escapeHtml(wrong)}</p>`;
+  if ("why" in pay) return `${note}<p class="card">${escapeHtml(pay.why)}</p>`;
+  return `${note}<section class="card"><h2>${words.payTitle}</h2>${form(view, pay, words)}</section>`;
+}
+
+function form({ link, chosen }: CustomerView, { amount, phone, once }: PayForm, words: CustomerMessages) {
+  const hidden = (name: string, value: string) =>
+    `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
+  return [
+    `<form method="post" action="/my/${escapeHtml(encodeURIComponent(link))}/pay">`,
+    `<label for="amount">${words.amount}</label>`,
+    `<input id="amount" name="amount" value="${escapeHtml(amount)}" inputmode="numeric" autocomplete="off" required>`,
+    `<label for="phone">${words.phone}</label>`,
+    `<input id="phone" name="phone" type="tel" value="${escapeHtml(phone)}" autocomplete="off" aria-describedby="hint">`,
+    `<p id="hint" class="soft">${words.phoneHint}</p>`,
+    hidden("once", once),
+    chosen === null ? "" : hidden("lang", chosen),
+    `<button>${words.pay}</button></form>`,
+  ].join("");
+}
+
+function footer({ brand: { phone } }: CustomerView, words: CustomerMessages): string {
+  if (phone === null) return "";
+  const number = escapeHtml(phone.replace(/[^\d+]/g, ""));
+  return `<footer class="in">${words.questions} <a href="tel:${number}">${escapeHtml(formatPhone(phone))}</a></footer>`;
+}

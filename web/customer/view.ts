@@ -1,0 +1,56 @@
+import type { LineStanding } from "#contract/lines";
+import type { Language } from "#contract/texts";
+
+// What the page of a customer shows, as plain data: whoever makes it has looked everything up and decided everything.
+
+export type CustomerLine = {
+  packageName: string;
+  /** KES for one period. */
+  price: number;
+  period: { days: number } | { months: number };
+  standing: LineStanding;
+  /** UTC ms; null while nothing was paid. */
+  paidUntil: number | null;
+};
+
+export type CustomerView = {
+  language: Language;
+  /** Chosen by hand: it stays in the page's addresses, as there are no cookies. Null where the customer's own or the browser's counts. */
+  chosen: Language | null;
+  /** Of the address `/my/<link>`. */
+  link: string;
+  brand: {
+    companyName: string;
+    headerColor: string;
+    primaryColor: string;
+    /** An address of this host; null for none. */
+    logo: string | null;
+    /** Whom a customer can call; null for nobody. */
+    phone: string | null;
+  };
+  firstName: string;
+  /** Eight digits. */
+  number: string;
+  /** KES that were paid and not used yet. */
+  balance: number;
+  /** Those that were given up are not shown. */
+  lines: readonly CustomerLine[];
+  /** The form with what stands in its fields, or the sentence why nothing can be paid now. */
+  pay: PayForm | { why: string };
+  /** The payment that the page's address names. */
+  state: "idle" | PaymentShown;
+  /** What is wrong with what was typed, as a sentence. */
+  problem: string | null;
+};
+
+export type PayForm = {
+  amount: string;
+  phone: string;
+  /** Different in every form: one that is sent twice pays once. */
+  once: string;
+};
+
+export type PaymentShown =
+  | { kind: "waiting"; id: string; amount: number }
+  | { kind: "paid"; id: string; amount: number }
+  | { kind: "failed"; id: string; sentence: string };

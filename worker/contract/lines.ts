@@ -1,0 +1,188 @@
+import * as z from "zod";
+import { endpoint, Moment } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
+import { Said, says } from "./said.ts";
+import { languages } from "./texts.ts";
+
+// Homes and offices: packages, customers and their lines. All amounts are KES.
+
+const period = z.union([
+  z.strictObject({
+    days: z.int(says("line_period")).min(1, says("line_period")).max(366, says("line_period")),
+  }),
+  z.strictObject({
+    months: z.int(says("line_period")).min(1, says("line_period")).max(12, says("line_period")),
+  }),
+]);
+const mbps = z.number(says("line_speed")).min(0.064, says("line_speed")).max(10_000, says("line_speed"));
+
+export const Package = z.object({
+  id: z.string(),
+  name: z.string(),
+  price: z.number(),
+  period,
+  uploadMbps: z.number(),
+  downloadMbps: z.number(),
+  /** How many lines have it now. */
+  lines: z.int(),
+});
+export type Package = z.infer<typeof Package>;
+
+export const PackageInput = z.strictObject({
+  name: oneLine(
+    z.string(says("package_name")).trim().min(1, says("package_name")).max(60, says("package_name")),
+    "field_name",
+  ),
+  price: z.number(says("package_price")).min(1, says("package_price")).max(250_000, says("package_price")),
+  period,
+  uploadMbps: mbps,
+  downloadMbps: mbps,
+});
+export type PackageInput = z.infer<typeof PackageInput>;
+
+/**
+ * `unpaid`: nothing was paid yet. `open`. `blocked`: what was paid is over. `closed`: given up.
+ */
+export const LineStanding = z.enum(["unpaid", "open", "blocked", "closed"]);
+export type LineStanding = z.infer<typeof LineStanding>;
+
+export const Line = z.object({
+  id: z.string(),
+  customer: z.object({
+    id: z.string(),
+    /** Eight digits. */
+    number: z.string(),
+    name: z.string(),
+    /** "254712345678" */
+    phoneNumber: z.string(),
+    /** Paid and not used yet. */
+    balance: z.number(),
+  }),
+  router: z.object({ id: z.string(), name: z.string() }),
+  packageName: z.string(),
+  price: z.number(),
+  period,
+  /** The PPPoE name. */
+  login: z.string(),
+  standing: LineStanding,
+  paidUntil: Moment.nullable(),
+  /** What its router was last made to do; null = it has not been reached yet. */
+  applied: z.enum(["open", "blocked", "closed"]).nullable(),
+  /** Null = it is not dialled in. */
+  dialled: z.object({ since: Moment, address: z.string(), callerId: z.string() }).nullable(),
+  /** Where its customer pays, from anywhere. */
+  payLink: z.string(),
+});
+export type Line = z.infer<typeof Line>;
+
+export const listPackages = endpoint({
+  name: "listPackages",
+  summary: "Packages that lines can have, with how many lines have each",
+  audience: ["provider"],
+  roles: ["owner", "cashier", "technician"],
+  method: "GET",
+  path: "/api/admin/packages",
+  answer: z.array(Package),
+});
+
+const PackageSaved = z.object({ success: z.literal(true), message: Said, package: Package });
+
+export const addPackage = endpoint({
+  name: "addPackage",
+  summary: "A new package for lines",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "POST",
+  path: "/api/admin/packages",
+  body: PackageInput,
+  answer: PackageSaved,
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const listLines = endpoint({
+  name: "listLines",
+  summary: "Lines of homes and offices with who has them and how they stand; total in X-Total-Count",
+  audience: ["provider"],
+  roles: ["owner", "cashier", "technician"],
+  method: "GET",
+  path: "/api/admin/lines",
+  query: z.object({
+    /** Part of a name, a number, a phone or a PPPoE name. */
+    q: z.string().max(100).optional(),
+    standing: z.enum(["unpaid", "open", "blocked"]).optional(),
+    page: z.coerce.number().int().min(1).max(1_000).optional(),
+  }),
+  answer: z.array(Line),
+});
+/** A page of them. */
+export const linesPerPage = 50;
+
+export const AddLine = z.strictObject({
+  /** Absent: for a new customer, who is `customer`. */
+  customerId: z.string().max(64).optional(),
+  customer: z
+    .strictObject({
+      name: oneLine(
+        z.string(says("customer_name")).trim().min(1, says("customer_name")).max(80, says("customer_name")),
+        "field_name",
+      ),
+      phoneNumber: z.string(says("phone_invalid")).max(40, says("phone_invalid")),
+      language: z.enum(languages).optional(),
+    })
+    .optional(),
+  routerId: z.string(says("choose_router")).min(1, says("choose_router")).max(100),
+  packageId: z.string(says("choose_package")).min(1, says("choose_package")).max(100),
+  /** What RouterOS and every CPE take without quotes. */
+  login: z
+    .string(says("line_login"))
+    .trim()
+    .regex(/^[A-Za-z0-9._@-]{1,60}$/, says("line_login")),
+  password: z.string(says("line_password")).regex(/^[\x21-\x7e]{6,60}$/, says("line_password")),
+});
+export type AddLine = z.infer<typeof AddLine>;
+
+export const addLine = endpoint({
+  name: "addLine",
+  summary:
+    "A line for a customer, new or known: its PPPoE name is made on the router, blocked until it is paid",
+  audience: ["provider"],
+  roles: ["owner", "technician"],
+  method: "POST",
+  path: "/api/admin/lines",
+  body: AddLine,
+  answer: z.object({ success: z.literal(true), message: Said, line: Line }),
+  hasSuccess: true,
+  idempotent: true,
+});
+
+// The customer's own page, by a signed link: it shows how things stand and takes money, from any network.
+
+const link = z.object({ link: z.string().max(80) });
+
+export const customerPage = endpoint({
+  name: "customerPage",
+  summary: "A customer's own page: until when each line is paid, what is left, and how to pay",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/my/:link",
+  params: link,
+  query: z.looseObject({}),
+  answer: z.string(),
+});
+
+/** The least that a prompt is for, in KES: below it is not worth its ring. */
+export const leastPaid = 10;
+
+export const payCustomerAccount = endpoint({
+  name: "payCustomerAccount",
+  summary: "Sends the prompt for an amount to a phone; whatever arrives is the customer's",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/my/:link/pay",
+  params: link,
+  body: z.looseObject({}),
+  answer: z.string(),
+});

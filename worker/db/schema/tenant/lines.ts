@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { LinePeriod } from "../../../contract/values/line-period.ts";
+import { providerRouters } from "./routers.ts";
+
+// Homes and offices: customers with a number and a balance, and the lines that keep them online. Money is the customer's, periods a line's.
+
+/** What a line costs and gives, as it was when it was chosen. */
+export type LineTerms = {
+  packageId: string;
+  packageName: string;
+  priceCents: number;
+  period: LinePeriod;
+  upKbps: number;
+  downKbps: number;
+};
+
+export const packages = sqliteTable("packages", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  priceCents: integer().notNull(),
+  period: text({ mode: "json" }).$type<LinePeriod>().notNull(),
+  upKbps: integer().notNull(),
+  downKbps: integer().notNull(),
+  createdAt: integer().notNull(),
+  updatedAt: integer().notNull(),
+  /** UTC ms; null = new lines can have it. */
+  archivedAt: integer(),
+});
+
+export const customerAccounts = sqliteTable(
+  "customer_accounts",
+  {
+    id: text().primaryKey(),
+    /** Eight digits that are this customer's for ever, over the whole platform. */
+    number: text().notNull(),
+    name: text().notNull(),
+    /** 254 and nine digits. */
+    phone: text().notNull(),
+    language: text({ enum: ["en", "sw"] }),
+    notes: text().notNull(),
+    /** Paid and not used yet; always the sum of its entries, by a trigger. */
+    balanceCents: integer().notNull().default(0),
+    /** When its balance changed last, until its lines were looked at for it; null = they were. */
+    settleAt: integer(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    index("customer_accounts_due").on(table.settleAt).where(sql`settle_at IS NOT NULL`),
+    uniqueIndex("customer_accounts_number").on(table.number),
+    index("customer_accounts_phone").on(table.phone),
+  ],
+);
+
+/** What raised or lowered a customer's balance, each once; never changed. */
+export const customerEntries = sqliteTable(
+  "customer_entries",
+  {
+    id: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customerAccounts.id),
+    at: integer().notNull(),
+    cents: integer().notNull(),
+    /** payment: money came in; taken-back: the gateway denied it; period: spent on a line; returned: of a period that is not to be. */
+    kind: text({ enum: ["payment", "taken-back", "period", "returned"] }).notNull(),
+    paymentId: text(),
+    lineId: text(),
+  },
+  (table) => [index("customer_entries_newest").on(table.customerId, table.at)],
+);
+
+/** `rev` rises with every change for the router. */
+export const lines = sqliteTable(
+  "lines",
+  {
+    id: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customerAccounts.id),
+    routerId: text()
+      .notNull()
+      .references(() => providerRouters.routerId),
+    terms: text({ mode: "json" }).$type<LineTerms>().notNull(),
+    /** The PPPoE name as it is on the router, and the same in small letters: two that differ in nothing else are one. */
+    login: text().notNull(),
+    loginSmall: text().notNull(),
+    /** Sealed. */
+    password: text().notNull(),
+    rev: integer().notNull(),
+    confirmedRev: integer().notNull().default(0),
+    /** Until then it is paid, UTC ms; null = never yet. The end of its last period that stands. */
+    paidUntil: integer(),
+    /** Of the month, on which its first period began; null = never yet. */
+    periodDay: integer(),
+    /** What its router was last made to do, as its bridge says. */
+    applied: text({ enum: ["open", "blocked", "closed"] }),
+    /** Since when it is dialled in, with which address and by which device; all null = it is not. */
+    dialledAt: integer(),
+    address: text(),
+    callerId: text(),
+    /** When it last dialled in or hung up; null = never. */
+    changedAt: integer(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+    /** UTC ms; null = it is the customer's. */
+    closedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex("lines_login").on(table.routerId, table.loginSmall).where(sql`closed_at IS NULL`),
+    index("lines_customer").on(table.customerId),
+    index("lines_paid").on(table.paidUntil).where(sql`closed_at IS NULL`),
+    index("lines_unconfirmed").on(table.updatedAt).where(sql`rev > confirmed_rev`),
+  ],
+);
+
+/** What was bought of a line, in order. One that was returned counts for nothing. */
+export const linePeriods = sqliteTable(
+  "line_periods",
+  {
+    lineId: text()
+      .notNull()
+      .references(() => lines.id),
+    number: integer().notNull(),
+    fromAt: integer().notNull(),
+    untilAt: integer().notNull(),
+    cents: integer().notNull(),
+    boughtAt: integer().notNull(),
+    returnedAt: integer(),
+  },
+  (table) => [primaryKey({ columns: [table.lineId, table.number] })],
+);

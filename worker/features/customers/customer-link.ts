@@ -1,0 +1,29 @@
+import type { Context } from "../../context.ts";
+import { isCustomerNumber, parseAccountCode } from "../../contract/values/account-code.ts";
+import { providerOrigin } from "../../http/tenant.ts";
+
+// A customer's page is opened by a link: the account number, and a proof that we gave it out. Whoever has it sees how things stand and may
+// pay; nothing is changed by it.
+
+/** 60 bits: at the page's limit of tries nobody comes near it. */
+const proofBits = 60;
+const told = (providerId: string, number: string) => `${providerId} ${number}`;
+
+export function customerLink(
+  ctx: Context,
+  { id, subdomain }: { id: string; subdomain: string },
+  number: string,
+): string {
+  const proof = ctx.keys.proof("customer-link", told(id, number), proofBits);
+  return `${providerOrigin(ctx, subdomain)}/my/${number}-${proof}`;
+}
+
+/** The number of a link that we gave out for this provider; null for any other text. */
+export function numberOfLink(ctx: Context, providerId: string, link: string): string | null {
+  const [typed = "", proof = ""] = link.trim().split("-");
+  const number = parseAccountCode(typed);
+  if (number === undefined || !isCustomerNumber(number)) return null;
+  return ctx.keys.isProof("customer-link", told(providerId, number), proof.toLowerCase(), proofBits)
+    ? number
+    : null;
+}

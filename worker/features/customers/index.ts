@@ -1,0 +1,9 @@
+export { creditStatements, takenBackStatements } from "./account-entries.ts";
+export { customerLink, numberOfLink } from "./customer-link.ts";
+export {
+  accountPlanId,
+  addCustomer,
+  type Customer,
+  customerById,
+  customerByNumber,
+} from "./customer-store.ts";

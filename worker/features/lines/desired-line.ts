@@ -1,0 +1,52 @@
+import type { Context } from "../../context.ts";
+import type { DesiredLine } from "../../contract/bridge.ts";
+import { dayMs } from "../../contract/values/time.ts";
+import type { LineTerms } from "../../db/schema/tenant.ts";
+import { sealedPlace } from "../../db/sealed-columns.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
+
+/** Ends stay in a bridge's sync this long. */
+const closedKeptMs = 7 * dayMs;
+
+export type LineRow = {
+  id: string;
+  routerId: string;
+  rev: number;
+  login: string;
+  password: string;
+  terms: string;
+  paidUntil: number | null;
+  closedAt: number | null;
+};
+
+const columns = sql`id, router_id AS routerId, rev, login, password, terms, paid_until AS paidUntil,
+  closed_at AS closedAt`;
+
+export async function linesById(ctx: Context, db: TenantDb, ids: readonly string[]): Promise<DesiredLine[]> {
+  if (ids.length === 0) return [];
+  return linesFrom(ctx, await db.all(sql<LineRow>`SELECT ${columns} FROM lines WHERE id IN ${among(ids)}`));
+}
+
+/** Lines at these routers, as far as they are this provider's now. Its rows are read by `linesFrom`. */
+export function linesAtRouters(routerIds: readonly string[], now: number): Sql<LineRow> {
+  return sql<LineRow>`SELECT ${columns} FROM lines WHERE router_id IN ${among(routerIds)}
+      AND router_id IN (SELECT router_id FROM provider_routers WHERE unassigned_at IS NULL)
+      AND (closed_at IS NULL OR closed_at > ${now - closedKeptMs})`;
+}
+
+/** What a bridge shall do. */
+export function linesFrom(ctx: Context, rows: readonly LineRow[]): DesiredLine[] {
+  const now = ctx.now();
+  return rows.map((row) => desiredOf(ctx, row, now));
+}
+
+/** The line carries remainders: what is left is computed at the moment of sending. */
+function desiredOf(ctx: Context, row: LineRow, now: number): DesiredLine {
+  const { id, routerId, rev, login, closedAt } = row;
+  if (closedAt !== null) return { id, routerId, rev, spec: { kind: "close", login } };
+  const { upKbps, downKbps } = JSON.parse(row.terms) as LineTerms;
+  const password = ctx.keys.unseal(row.password, sealedPlace("lines", id));
+  const openMs = Math.max(0, (row.paidUntil ?? 0) - now);
+  return { id, routerId, rev, spec: { kind: "serve", login, password, upKbps, downKbps, openMs } };
+}

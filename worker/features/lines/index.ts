@@ -1,0 +1,14 @@
+export type { CustomerStanding } from "./customer-standing.ts";
+export { linesAtRouters, linesFrom } from "./desired-line.ts";
+export { recordLineEvents } from "./record-line-events.ts";
+export { linesDue, sweepLines } from "./sweep-lines.ts";
+
+// What few providers need comes with the first that does.
+
+type Settle = typeof import("./settle-account.ts").settleAccount;
+export const settleAccount: Settle = async (...asked) =>
+  (await import("./settle-account.ts")).settleAccount(...asked);
+
+type ByLink = typeof import("./customer-standing.ts").customerByLink;
+export const customerByLink: ByLink = async (...asked) =>
+  (await import("./customer-standing.ts")).customerByLink(...asked);

@@ -1,0 +1,43 @@
+import type { Context } from "../../context.ts";
+import { dayMs } from "../../contract/values/time.ts";
+import { sql } from "../../db/sql.ts";
+import { logRejected } from "../../log.ts";
+
+const unconfirmedMs = 10_000;
+/** A bridge that is away for longer is told at its next dial-in. */
+const repeatedMs = 30 * dayMs;
+const perRun = 200;
+
+/** Of a provider's sweep: balances whose lines were not looked at, and lines that their bridge has not confirmed. */
+export async function sweepLines(ctx: Context, providerId: string): Promise<void> {
+  const now = ctx.now();
+  const [accounts, unconfirmed] = await ctx.tenant(providerId).batch([
+    sql<{ id: string }>`SELECT id FROM customer_accounts WHERE settle_at IS NOT NULL
+      ORDER BY settle_at LIMIT ${perRun}`,
+    // In random order, so that the lines of a dead site never crowd out the others.
+    sql<{ id: string }>`SELECT id FROM lines WHERE rev > confirmed_rev
+      AND updated_at <= ${now - unconfirmedMs} AND updated_at > ${now - repeatedMs}
+      ORDER BY random() LIMIT ${perRun}`,
+  ]);
+  // Most providers have no lines.
+  if (accounts.length + unconfirmed.length === 0) return;
+  const [{ settleAccount }, { deliverLines }] = await Promise.all([
+    import("./settle-account.ts"),
+    import("./deliver-lines.ts"),
+  ]);
+  const settled = accounts.map(({ id }) => settleAccount(ctx, providerId, id));
+  logRejected("accounts", await Promise.allSettled(settled), { provider: providerId });
+  await deliverLines(
+    ctx,
+    providerId,
+    unconfirmed.map(({ id }) => id),
+  );
+}
+
+/** When it has something to do next; no row where nothing waits. */
+export const linesDue = (now: number) => [
+  sql<{ at: number }>`SELECT settle_at AS at FROM customer_accounts WHERE settle_at IS NOT NULL
+    ORDER BY settle_at LIMIT 1`,
+  sql<{ at: number }>`SELECT updated_at + ${unconfirmedMs} AS at FROM lines
+    WHERE rev > confirmed_rev AND updated_at > ${now - repeatedMs} ORDER BY updated_at LIMIT 1`,
+];

@@ -1,0 +1,127 @@
+import type { Context } from "../../context.ts";
+import { leastPaid } from "../../contract/lines.ts";
+import { type Language, say, type Text } from "../../contract/texts.ts";
+import { formatAccountCode } from "../../contract/values/account-code.ts";
+import { hourMs } from "../../contract/values/time.ts";
+import { sql } from "../../db/sql.ts";
+import { AppError, refuse } from "../../errors.ts";
+import { accountPlanId, customerById } from "../customers/index.ts";
+import { inWords, limited, limitFor, visitorKey } from "../rate-limits/index.ts";
+import { beginSale } from "./begin-sale.ts";
+import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
+import { leasePhone } from "./core/payment-leases.ts";
+import type { Intent } from "./core/payment-state.ts";
+import { customerIn } from "./core/route.ts";
+import { reasonText } from "./failure-text.ts";
+import { phoneToPrompt } from "./non-sale-push.ts";
+import { readPayment } from "./payment-status.ts";
+
+/** Of one customer: nobody else is refused for it. */
+const prompts = { windowMs: hourMs, max: 6 };
+/** KES: above it M-Pesa takes nothing. */
+const mostPaid = 250_000;
+
+export type AccountPayment = {
+  providerId: string;
+  customerId: string;
+  /** As it was typed; empty for the customer's own. */
+  phoneNumber: string;
+  /** Whole shillings. */
+  amount: number;
+  network: string;
+  idempotencyKey: string | null;
+  language: Language;
+};
+
+/**
+ * Asks a phone to pay into a customer's account. A repeat of what is under way answers with the same payment.
+ * @throws AppError invalid, not_found, conflict, too_many; refused where no money can come in
+ */
+export async function payIntoAccount(
+  ctx: Context,
+  { providerId, customerId, ...asked }: AccountPayment,
+): Promise<{ transactionId: string }> {
+  const customer = await customerById(ctx, providerId, customerId);
+  if (!customer) throw refuse("not_found", "customer_gone");
+  const phone = asked.phoneNumber.trim() === "" ? customer.phone : phoneToPrompt(asked.phoneNumber);
+  const { amount } = asked;
+  if (amount < leastPaid) throw refuse("invalid", "my_amount", { least: leastPaid });
+  if (amount > mostPaid) throw refuse("invalid", "my_amount_most", { most: mostPaid });
+  const routerId = await routerOf(ctx, providerId, customerId);
+  const key = await visitorKey(
+    ctx,
+    { providerId, browser: null, network: asked.network },
+    asked.idempotencyKey,
+    { customerId, phone, amount },
+  );
+  const id = key.known ?? newPaymentId(ctx);
+  if (key.known !== null && (await ctx.env.PAYMENT.getByName(id).read())) return { transactionId: id };
+  const attempt = { key: `account prompt ${customerId}`, ...prompts };
+  const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt(attempt);
+  if (!allowed) throw limited(say("tries_limit", { when: inWords(retryAfterMs) }), retryAfterMs);
+  const lease = await leasePhone(ctx, phone, { order: `account ${customerId} ${amount}`, paymentId: id });
+  if (lease.kind === "same" && lease.paymentId !== id) return { transactionId: lease.paymentId };
+  if (lease.kind === "busy" || lease.kind === "limited") {
+    const when = inWords(lease.retryAfterMs);
+    const retryAfter = { retryAfter: lease.retryAfterMs / 1_000 };
+    if (lease.kind === "limited")
+      throw new AppError("too_many", say("push_phone_limit", { when }), retryAfter);
+    throw new AppError("conflict", say("push_still_open", { when }), retryAfter);
+  }
+  await key.keep(id);
+  await beginSale(ctx, {
+    id,
+    providerId,
+    routerId,
+    bridgeId: null,
+    planId: accountPlanId,
+    terms: {
+      planId: accountPlanId,
+      planName: `Account ${formatAccountCode(customer.number)}`,
+      priceCents: amount * 100,
+      durationMs: 0,
+      upKbps: 0,
+      downKbps: 0,
+      dataBytes: null,
+      devices: 0,
+    },
+    subject: null,
+    purpose: { kind: "account", customerId },
+    service: "mpesa",
+    phone,
+    amountCents: amount * 100,
+    buyerHash: null,
+    entitlementId: entitlementIdOf(id),
+    language: asked.language,
+    createdAt: ctx.now(),
+  } satisfies Intent);
+  return { transactionId: id };
+}
+
+/** At the router of the line that ends first: its gateway takes the money. */
+async function routerOf(ctx: Context, providerId: string, customerId: string): Promise<string> {
+  const line = await ctx.tenant(providerId).first(
+    sql<{ routerId: string }>`SELECT router_id AS routerId FROM lines
+      WHERE customer_id = ${customerId} AND closed_at IS NULL ORDER BY coalesce(paid_until, 0), id LIMIT 1`,
+  );
+  if (!line) throw refuse("refused", "customer_without_line");
+  return line.routerId;
+}
+
+export type AccountPaymentNow =
+  | { state: "waiting" | "paid"; amount: number }
+  | { state: "failed"; amount: number; why: Text };
+
+/** How a payment into this account stands; null for any other payment. */
+export async function accountPayment(
+  ctx: Context,
+  { providerId, customerId }: { providerId: string; customerId: string },
+  transactionId: string,
+): Promise<AccountPaymentNow | null> {
+  const view = await readPayment(ctx, transactionId);
+  if (view?.intent.providerId !== providerId || customerIn(view.intent) !== customerId) return null;
+  const amount = view.intent.amountCents / 100;
+  if (view.status === "completed") return { state: "paid", amount };
+  if (view.status !== "failed") return { state: "waiting", amount };
+  return { state: "failed", amount, why: reasonText(view.reason ?? "service", view.intent.service) };
+}

@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import { dueAmount } from "../../web/customer/due-amount.ts";
+import { customerSecurityPolicy, renderCustomerPage } from "../../web/customer/page.ts";
+import type { CustomerView, PayForm, PaymentShown } from "../../web/customer/view.ts";
+import type { Context } from "../context.ts";
+import { customerPage, leastPaid, payCustomerAccount } from "../contract/lines.ts";
+import { type Language, textIn } from "../contract/texts.ts";
+import { plain } from "../contract/values/pasted.ts";
+import { maskedPhone } from "../contract/values/phone.ts";
+import { asAppError, refuse } from "../errors.ts";
+import { portalBrand } from "../features/branding/index.ts";
+import { type CustomerStanding, customerByLink } from "../features/lines/index.ts";
+import { accountPayment, payIntoAccount } from "../features/payments/index.ts";
+import { networkOf } from "../http/network.ts";
+import { type App, route } from "../http/route.ts";
+import type { Tenant } from "../http/tenant.ts";
+import { visitorLanguage } from "../http/visitor-language.ts";
+import { randomHex, sha256 } from "../keys.ts";
+import { withRetryAfter } from "./forms.ts";
+import { field } from "./portal-visitor.ts";
+import { refusalPage } from "./refusal.ts";
+import { seeOther } from "./render.ts";
+
+// The page of a home customer, by the signed link of a message. The link is all that says who asks: there is no cookie. What every answer
+// carries keeps the link to this host (`Referrer-Policy: same-origin`) and out of caches (`no-store`): worker/http/security-headers.ts.
+
+export function mountCustomerPages(app: App): void {
+  const refusing = { refuse: refusalPage };
+
+  route(
+    app,
+    customerPage,
+    async ({ ctx, tenant, request, url, params, query }) => {
+      const found = await customerAt(ctx, tenant, params.link);
+      const reader = readerOf(request, url, found.customer);
+      const id = field(query, "payment");
+      const state = id === undefined ? "idle" : await paymentOf(ctx, found, id, reader.language);
+      const form = { amount: dueIn(found.customer), phone: ownPhone(found.customer) };
+      return answer(await viewOf(ctx, tenant, params.link, found.customer, reader, { form, state }));
+    },
+    refusing,
+  );
+
+  route(
+    app,
+    payCustomerAccount,
+    async ({ ctx, tenant, request, url, params, body }) => {
+      const { providerId, customer } = await customerAt(ctx, tenant, params.link);
+      const reader = readerOf(request, url, customer, field(body, "lang"));
+      const typed = { amount: field(body, "amount") ?? "", phone: field(body, "phone") ?? "" };
+      try {
+        const { transactionId } = await payIntoAccount(ctx, {
+          providerId,
+          customerId: customer.id,
+          // The field is filled with the hidden number: left as it is, or emptied, it means the customer's own.
+          phoneNumber: ["", ownPhone(customer)].includes(typed.phone) ? "" : typed.phone,
+          amount: amountIn(typed.amount),
+          network: networkOf(request),
+          idempotencyKey: keyOf(field(body, "once"), typed),
+          language: reader.language,
+        });
+        const query = new URLSearchParams({ payment: transactionId });
+        if (reader.chosen !== null) query.set("lang", reader.chosen);
+        return seeOther(`/my/${encodeURIComponent(params.link)}?${query}`);
+      } catch (cause) {
+        const error = asAppError(cause);
+        const problem = textIn(reader.language, error.text);
+        const view = await viewOf(ctx, tenant, params.link, customer, reader, { form: typed, problem });
+        return withRetryAfter(answer(view, error.status), error);
+      }
+    },
+    refusing,
+  );
+}
+
+type Found = { providerId: string; customer: CustomerStanding };
+
+/** @throws AppError not_found */
+async function customerAt(ctx: Context, { provider }: Tenant, link: string): Promise<Found> {
+  const customer = provider === null ? null : await customerByLink(ctx, provider.id, link);
+  if (provider === null || customer === null) throw refuse("not_found", "my_link_unknown");
+  return { providerId: provider.id, customer };
+}
+
+type Reader = { language: Language; chosen: Language | null };
+
+/** What was chosen by hand beats the customer's own language, and that the browser's: the phone may be anybody's. */
+function readerOf(request: Request, url: URL, { language }: CustomerStanding, typed?: string): Reader {
+  const asked = visitorLanguage(request, url, typed);
+  return { language: asked.lang ?? language ?? asked.language, chosen: asked.lang };
+}
+
+async function paymentOf(
+  ctx: Context,
+  { providerId, customer }: Found,
+  id: string,
+  language: Language,
+): Promise<"idle" | PaymentShown> {
+  const payment = await accountPayment(ctx, { providerId, customerId: customer.id }, id);
+  // Somebody else's, or none: the page is as it is without.
+  if (payment === null) return "idle";
+  const { state, amount } = payment;
+  return state === "failed"
+    ? { kind: state, id, sentence: textIn(language, payment.why) }
+    : { kind: state, id, amount };
+}
+
+/** Never whole, in whatever form it is kept: a link may be passed on. */
+const ownPhone = ({ phone }: CustomerStanding) => maskedPhone(phone);
+
+function dueIn({ lines, balance }: CustomerStanding): string {
+  const due = dueAmount(lines, balance);
+  return due === null ? "" : String(Math.max(due, leastPaid));
+}
+
+/** As people write it: `1500`, `1,500`, `KES 1 500`, `Ksh1500.00`, `1500/=`. 0 for what is none. */
+function amountIn(typed: string): number {
+  const digits = plain(typed).replace(/^\s*(?:kes|kshs?|sh)\.?|[\s,]|(?:\.0+)?(?:\/[=-])?\s*$/gi, "");
+  return /^\d{1,7}$/.test(digits) ? Number(digits) : 0;
+}
+
+/** A form that is sent twice pays once; what was changed in it since is another payment. */
+function keyOf(
+  once: string | undefined,
+  { amount, phone }: { amount: string; phone: string },
+): string | null {
+  return once === undefined ? null : sha256(JSON.stringify([once, amount, phone]));
+}
+
+type Shown = {
+  form: Omit<PayForm, "once">;
+  state?: CustomerView["state"];
+  problem?: string;
+};
+
+async function viewOf(
+  ctx: Context,
+  { provider, onMain }: Tenant,
+  link: string,
+  customer: CustomerStanding,
+  { language, chosen }: Reader,
+  { form, state = "idle", problem }: Shown,
+): Promise<CustomerView> {
+  const { brand } = await portalBrand(ctx, provider?.id ?? null, onMain);
+  const { companyName, headerColor, primaryColor, logoUrl, supportPhone } = brand;
+  const { name, number, balance, lines } = customer;
+  return {
+    language,
+    chosen,
+    link,
+    brand: { companyName, headerColor, primaryColor, logo: logoUrl || null, phone: supportPhone || null },
+    // Whoever holds the phone sees no more of the name than a message would say.
+    firstName: name.trim().split(/\s+/, 1)[0] ?? "",
+    number,
+    balance,
+    lines,
+    pay: { ...form, once: randomHex(128) },
+    state,
+    problem: problem ?? null,
+  };
+}
+
+const sha256Base64 = (text: string) => createHash("sha256").update(text).digest("base64");
+
+function answer(view: CustomerView, status = 200): Response {
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": customerSecurityPolicy(view, sha256Base64),
+    // The meta element keeps away who reads the page; this keeps its address out as well.
+    "x-robots-tag": "noindex",
+  };
+  return new Response(renderCustomerPage(view), { status, headers });
+}
