@@ -7,6 +7,6 @@
  * customers with their page, 53 KB, of which next to nothing is loaded at the start.
  */
 export const mostOfWorker = {
-  atStart: { bytes: 1_358_500, modules: 634 },
-  inAll: { bytes: 2_586_000, modules: 1_335 },
+  atStart: { bytes: 1_356_900, modules: 633 },
+  inAll: { bytes: 2_581_800, modules: 1_330 },
 };

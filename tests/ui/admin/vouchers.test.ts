@@ -272,7 +272,9 @@ it("a printed voucher says what was left switched on, and remembers it (PC-107)"
     await noDialog();
   }
   for (const print of prints) {
-    expect(print).toMatch(/3 Hours5 MbpsAAAA1-BBBBBWiFi: Kiosk · Scan this, or open any page and type the code$/);
+    expect(print).toMatch(
+      /3 Hours5 MbpsAAAA1-BBBBBWiFi: Kiosk · Scan this, or open any page and type the code$/,
+    );
     expect(print).not.toMatch(/KES|Demo WiFi/);
   }
 });
