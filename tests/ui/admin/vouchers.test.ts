@@ -263,7 +263,7 @@ it("a printed voucher says what was left switched on, and remembers it (PC-107)"
     const form = await dialog("Print 1 voucher");
     if (!again) {
       await fill({ "Name of the WiFi": "Kiosk" });
-      for (const part of ["Price", "Company name"])
+      for (const part of ["Price", "Company name, logo and support phone"])
         await person.click(screen.getByRole("switch", { name: part }));
     }
     await press("Print", form);
@@ -272,9 +272,32 @@ it("a printed voucher says what was left switched on, and remembers it (PC-107)"
     await noDialog();
   }
   for (const print of prints) {
-    expect(print).toMatch(/3 Hours5 MbpsAAAA1-BBBBBWiFi: Kiosk/);
+    expect(print).toMatch(
+      /3 Hours5 MbpsAAAA1-BBBBBWiFi: Kiosk · Scan this, or open any page and type the code$/,
+    );
     expect(print).not.toMatch(/KES|Demo WiFi/);
   }
+});
+
+it("a printed voucher says whose it is and who helps in one line, after its logo was read (PC-107)", async () => {
+  const logoUrl = "data:image/png;base64,AA==";
+  answer(getSettings, {
+    ...settings,
+    settings: { ...settings.settings, logoUrl, supportPhone: "0712 345 678" },
+  });
+  const { prints } = catchPrints();
+  const read: string[] = [];
+  Object.assign(HTMLImageElement.prototype, {
+    async decode(this: HTMLImageElement) {
+      read.push(this.src);
+    },
+  });
+  await open();
+  await press("Print AAAA1-BBBBB");
+  await press("Print", await dialog("Print 1 voucher"));
+  await waitFor(() => expect(prints).toHaveLength(1));
+  expect(prints[0]).toMatch(/^Demo WiFi0712 345 6783 Hours/);
+  expect(read).toEqual([logoUrl]);
 });
 
 it("a voucher keeps the terms that it was made with: in the row and on the slip, whatever became of the plan", async () => {

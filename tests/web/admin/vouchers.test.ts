@@ -27,7 +27,7 @@ const voucher = (change: Partial<Voucher> = {}): Voucher => ({
 });
 
 const origin = originOf("https://mlango.app", "demo");
-const shop = { company: "Demo WiFi", origin };
+const shop = { company: "Demo WiFi", origin, phone: "", logo: "" };
 
 describe("an order of vouchers", () => {
   const errorsOf = (change: object) =>

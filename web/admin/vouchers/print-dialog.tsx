@@ -69,7 +69,7 @@ export function PrintDialog(props: { vouchers: readonly Voucher[]; shop: SlipSho
           {toggle("qr", t("QR code"))}
           {toggle("price", t("Price"))}
           {toggle("speed", t("Speed"))}
-          {toggle("company", t("Company name"))}
+          {toggle("company", t("Company name, logo and support phone"))}
         </Stack>
         {first ? (
           <Box>

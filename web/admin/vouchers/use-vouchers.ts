@@ -18,7 +18,12 @@ export function usePlans(): readonly Plan[] {
 /** Whose vouchers they are, and where they are redeemed. */
 export function useShop(page: PageData): SlipShop {
   const { data } = useRead("getSettings", {}, keptFor(30_000));
-  return { company: data?.settings.companyName ?? page.businessName ?? "", origin: usePortalOrigin(page) };
+  return {
+    company: data?.settings.companyName ?? page.businessName ?? "",
+    origin: usePortalOrigin(page),
+    phone: data?.settings.supportPhone ?? "",
+    logo: data?.settings.logoUrl ?? "",
+  };
 }
 
 export type Order = { planId: string; quantity: number; expiresAt?: string; isFree?: true };

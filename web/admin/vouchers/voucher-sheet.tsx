@@ -32,7 +32,13 @@ export function VoucherSheet(props: {
   );
 }
 
-export type SlipShop = { company: string; origin: string };
+export type SlipShop = {
+  company: string;
+  origin: string;
+  /** Empty: none is set. */
+  phone: string;
+  logo: string;
+};
 
 /** As on the visitor's page, in KES: what was promised when the voucher was made. */
 function slipLines({ plan }: Voucher, template: SheetTemplate): string[] {
@@ -53,7 +59,7 @@ export function VoucherSlip(props: { voucher: Voucher; template: SheetTemplate; 
   const { voucher, template, shop } = props;
   return (
     <article className={classes.slip} data-voucher={voucher.code} data-print-piece>
-      {template.company ? <p className={classes.company}>{shop.company}</p> : null}
+      {template.company ? <Shop {...shop} /> : null}
       <div className={classes.middle}>
         {template.qr ? (
           <QrCode text={redeemAddress(shop.origin, voucher.code)} className={classes.qr} />
@@ -67,9 +73,12 @@ export function VoucherSlip(props: { voucher: Voucher; template: SheetTemplate; 
       </div>
       <p className={classes.code}>{voucher.code}</p>
       {template.paper === "a4" ? (
-        template.ssid ? (
-          <p className={classes.small}>{t("WiFi: {name}", { name: template.ssid })}</p>
-        ) : null
+        <p className={classes.how}>
+          {template.ssid ? `${t("WiFi: {name}", { name: template.ssid })} · ` : null}
+          {template.qr
+            ? t("Scan this, or open any page and type the code")
+            : t("Open any page and type the code")}
+        </p>
       ) : (
         <>
           <p className={classes.step}>
@@ -90,5 +99,16 @@ export function VoucherSlip(props: { voucher: Voucher; template: SheetTemplate; 
         </p>
       )}
     </article>
+  );
+}
+
+/** Whose it is and who helps, in one line: paper is paid for, and a slip with both is no longer than without. */
+function Shop({ company, phone, logo }: SlipShop) {
+  return (
+    <div className={classes.shop}>
+      {logo ? <img className={classes.logo} src={logo} alt="" /> : null}
+      <p className={classes.company}>{company}</p>
+      {phone ? <p className={classes.phone}>{phone}</p> : null}
+    </div>
   );
 }
