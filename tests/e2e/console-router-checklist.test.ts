@@ -119,10 +119,11 @@ describe("the super admin's console", () => {
         headers: { "x-total-count": "1" },
       }),
     );
-    await operator.open("/superadmin/routers");
+    await operator.open("/superadmin/routers?tab=bridges");
     await page.getByText("Version 0.0.9").first().waitFor();
     await page.getByText(updateCommand).first().waitFor();
     await expectAccessible(page);
+    await page.getByRole("tab", { name: "Routers" }).click();
     await page.getByRole("button", { name: "More actions for Main Gate" }).click();
     await page.getByRole("menuitem", { name: "Checklist" }).click();
     await pointOf(page, "RouterOS version").getByText("To mend").waitFor();

@@ -74,6 +74,9 @@ const pages = [
   ...["confirmations", "notifications", "overview"].map(
     (tab) => [`provider billing, ${tab}`, `/superadmin/provider-billing?tab=${tab}`] as const,
   ),
+  ...["hosts", "bridges", "openvpn"].map(
+    (tab) => [`routers, ${tab}`, `/superadmin/routers?tab=${tab}`] as const,
+  ),
   ...["overview", "routers", "revenue", "gateways", "portal", "admins", "data"].map(
     (tab) => [`provider profile, ${tab}`, `/superadmin/providers/:demo/profile?tab=${tab}`] as const,
   ),

@@ -73,8 +73,8 @@ const inStates: readonly (readonly [path: string, faked?: Faked])[] = [
   ["payment-switch", switchIs({})],
   ["payment-switch", switchIs({ verification: { ...tried, status: "paid" } })],
   ["payouts", { call: /api\/superadmin\/payouts/, json: payoutsOfAll }],
-  ["routers", { call: /bridge-updates/, json: updates }],
-  ["routers", { call: /bridge-updates/, json: { ...updates, wave: stopped } }],
+  ["routers?tab=bridges", { call: /bridge-updates/, json: updates }],
+  ["routers?tab=bridges", { call: /bridge-updates/, json: { ...updates, wave: stopped } }],
   [
     "profile",
     { call: /api\/superadmin\/second-factor/, json: { isOn: true, isRequired: false, recoveryCodes: 8 } },
@@ -110,7 +110,7 @@ const further: readonly (readonly [path: string, go: (page: Page) => Promise<unk
     },
   ],
   [
-    "routers",
+    "routers?tab=bridges",
     async (page) => {
       await page.getByRole("button", { name: "Install a bridge" }).click();
       await page.getByRole("dialog").getByLabel("Name of the bridge").fill("Kibera box");

@@ -93,6 +93,7 @@ it("a router's configuration is copied, downloaded and saved; its secrets are ne
   answers.length = 0;
   await send.click();
   await hears("Router Added");
+  await page.getByRole("tab", { name: "OpenVPN" }).click();
   await row("gate1").getByText("Valid", { exact: true }).waitFor();
   await page.reload();
   await row("gate1").getByText(made.tunnelIp, { exact: true }).waitFor();
@@ -120,8 +121,10 @@ it.each([
   [1280, true],
 ])("is accessible at %i px, dark: %s, with the configuration open", async (width, dark) => {
   const operator = await come({ width, dark });
+  await operator.page.getByRole("tab", { name: "OpenVPN" }).click();
   await operator.page.getByRole("heading", { name: "OpenVPN" }).waitFor();
   await expectAccessible(operator.page);
+  await operator.page.getByRole("tab", { name: "Routers" }).click();
   await generate(operator, "Wide Gate");
   await expectAccessible(operator.page);
   await operator.leave();

@@ -116,6 +116,8 @@ it("a bridge of the platform is installed by its code, named by a router, and re
   const operator = await come({ width: 360, height: 740 });
   const { page } = operator;
   const { dialog, toast, button, field, send } = parts(operator);
+  const goTab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
+  await goTab("Bridges");
   await button("Install a bridge").click();
   expect(await dialog.getByRole("combobox", { name: "For" }).inputValue()).toBe("The whole platform");
   await field("Name of the bridge").fill("VPN box");
@@ -138,6 +140,7 @@ it("a bridge of the platform is installed by its code, named by a router, and re
   await dialog.getByRole("button", { name: "Done" }).click();
 
   // The router moves to it and back, and is reached through each.
+  await goTab("Routers");
   const moveTo = async (name: string) => {
     await button("More actions for Main Gate").click();
     await page.getByRole("menuitem", { name: "Edit", exact: true }).click();
@@ -156,8 +159,11 @@ it("a bridge of the platform is installed by its code, named by a router, and re
       .toBe("Connection Successful");
   };
   await moveTo("VPN box");
+  await goTab("Bridges");
   await page.getByRole("listitem").filter({ hasText: "VPN box" }).getByText("Main Gate").first().waitFor();
+  await goTab("Routers");
   await moveTo("Main Gate box");
+  await goTab("Bridges");
 
   await button("Revoke VPN box").click();
   await dialog.getByText("Revoke VPN box?").waitFor();

@@ -96,7 +96,7 @@ it("money goes to its till through the platform's app", async () => {
 
 it("a bridge at its site enrols with the code that is shown", async () => {
   const { page } = operator;
-  await operator.open("/superadmin/routers");
+  await operator.open("/superadmin/routers?tab=bridges");
   await page.getByRole("button", { name: "Install a bridge" }).click();
   await pick(page, "For", "Pier WiFi");
   await fill(page, { "Name of the bridge": "Pier box" });
@@ -119,6 +119,7 @@ it("a bridge at its site enrols with the code that is shown", async () => {
 
 it("a router that is given to the provider takes its bridge, and answers a test", async () => {
   const { page } = operator;
+  await page.getByRole("tab", { name: "Routers" }).click();
   await page.getByRole("button", { name: "Add Router" }).first().click();
   await fill(page, {
     "Router name": "Pier Gate",

@@ -97,6 +97,10 @@ async function open(address = "/superadmin/routers"): Promise<void> {
   openSuperadmin(address);
   await row("Routers", "Gate");
 }
+async function openTab(tab: "hosts" | "bridges" | "openvpn"): Promise<void> {
+  openSuperadmin(`/superadmin/routers?tab=${tab}`);
+  await screen.findAllByRole("heading", { level: 1, name: "Router Management" });
+}
 /** By the menu of a router. */
 const act = async (name: string, action: string) => {
   await press(`More actions for ${name}`);
@@ -407,6 +411,40 @@ const host = {
   strangers: 0,
 };
 
+describe("the subjects of the page, each in a tab with an address (OC-51b)", () => {
+  const chosen = () => words(screen.getByRole("tab", { selected: true }));
+
+  it("are the routers at first; a tab leaves the filter of the routers where it was", async () => {
+    answer(listTunnelHosts, [host]);
+    await open("/superadmin/routers?provider=unassigned");
+    expect(screen.getAllByRole("tab").map((tab) => words(tab))).toEqual([
+      ...["Routers", "Hosts", "Bridges", "OpenVPN"],
+    ]);
+    expect(chosen()).toBe("Routers");
+    const before = sentTo(listPlatformBridges).length;
+    await goTab("Hosts");
+    await screen.findByRole("list", { name: "Hosts" });
+    expect(addressNow()).toBe("/superadmin/routers?provider=unassigned&tab=hosts");
+    expect(screen.queryByRole("button", { name: "Add Router" })).toBeNull();
+    await goTab("Routers");
+    await row("Routers", "Gate");
+    expect(addressNow()).toBe("/superadmin/routers?provider=unassigned");
+    // What is not looked at is not asked for.
+    expect(sentTo(listPlatformBridges)).toHaveLength(before);
+  });
+
+  it.each([
+    ["?bridges=2", "Bridges"],
+    ["?vpnShow=revoked", "OpenVPN"],
+    ["?vpn=roof", "OpenVPN"],
+    ["?q=Gate", "Routers"],
+    ["?tab=nothing", "Routers"],
+  ])("an address of before there were tabs opens its own: %s", async (query, name) => {
+    openSuperadmin(`/superadmin/routers${query}`);
+    await waitFor(() => expect(chosen()).toBe(name));
+  });
+});
+
 describe("the way from a provider (OC-51a)", () => {
   it("opens the checklist of the router that it names, as its mark does; closed, it stays closed", async () => {
     const blocked = platformRouter("Gate", { findings: { blocks: 1, mend: 0 } });
@@ -584,10 +622,10 @@ describe("certificates of OpenVPN (OC-68)", () => {
 
   it("are none at first: that says where they come from, or that there is no host yet", async () => {
     answer(listTunnelHosts, [host]);
-    await open();
+    await openTab("openvpn");
     await see("No certificates A router gets one in its form, under OpenVPN Config.");
     answer(listTunnelHosts, []);
-    await open();
+    await openTab("openvpn");
     await see(
       "No certificates No host is set up yet at which a router could come in. Set one up under Hosts first.",
     );
@@ -595,7 +633,7 @@ describe("certificates of OpenVPN (OC-68)", () => {
 
   it("are revoked by name", async () => {
     answer(listVpnClients, [client]);
-    await open();
+    await openTab("openvpn");
     expect(await row("Certificates", "roof-1")).toMatch(/^Roof roof-1 · RouterOS 7\.x 10\.67\.96\.9 Valid /);
     const revoke = async () => {
       await press("Revoke roof-1");
@@ -613,7 +651,7 @@ describe("certificates of OpenVPN (OC-68)", () => {
 
 it("bridges are installed for the platform or a provider, and revoked after a question (OC-69)", async () => {
   answer(listPlatformBridges, [vpnBox]);
-  await open();
+  await openTab("bridges");
   const list = await screen.findByRole("list", { name: "Bridges" });
   expect(words(list)).toContain("VPN box Online The whole platform · Gate");
   answer(createPlatformBridgeCode, { code: "AAAA", expiresAt: ago(-15), installCommand: "curl x" });
@@ -657,7 +695,7 @@ describe("the update of all bridges (OC-58a)", () => {
 
   it("is begun by one press after a question, and says how far it is", async () => {
     answer(bridgeUpdates, some);
-    await open();
+    await openTab("bridges");
     await see("1 bridge with 0.2.0 · 32 bridges with 0.1.0 The server has version 0.2.0.", versions);
     await see("1 older one is updated at the machine, by the line on its card.", versions);
     await see("2 older ones run in a container, and gets a new image.", versions);
@@ -675,7 +713,7 @@ describe("the update of all bridges (OC-58a)", () => {
   it("that stopped says why, and is gone on with; a refusal is said", async () => {
     const stoppedFor = "Box 30 was told to update itself, and did not come back.";
     answer(bridgeUpdates, { ...some, wave: { ...wave, state: "stopped", stoppedAt: ago(1), stoppedFor } });
-    await open();
+    await openTab("bridges");
     await see(
       `Stopped To 0.2.0: one bridge in twenty. 1 updated, 2 under way, 0 left out. ${stoppedFor}`,
       versions,
@@ -689,7 +727,7 @@ describe("the update of all bridges (OC-58a)", () => {
 
   it("is not offered where nothing is signed, or all run the newest", async () => {
     answer(bridgeUpdates, { ...some, isSigned: false });
-    await open();
+    await openTab("bridges");
     await see("This server's bridge is not signed: each one is updated by hand.", versions);
     expect(screen.queryByRole("button", { name: "Update bridges" })).toBeNull();
   });
@@ -697,7 +735,7 @@ describe("the update of all bridges (OC-58a)", () => {
 
 describe("hosts, at which tunnels end (OC-68a)", () => {
   it("are none at first, and set up by one line", async () => {
-    await open();
+    await openTab("hosts");
     await see("No host yet With one, a provider sets a router up by one line");
     await press("Set up a host");
     const form = await dialog("Set up a host");
@@ -714,7 +752,7 @@ describe("hosts, at which tunnels end (OC-68a)", () => {
 
   it("show how they stand, and are removed after a question", async () => {
     answer(listTunnelHosts, [host]);
-    await open();
+    await openTab("hosts");
     const list = await screen.findByRole("list", { name: "Hosts" });
     expect(words(list)).toContain("Host one Online vpn1.isp.example · Drives 3 routers");
     expect(words(list)).not.toContain("no tunnel to it yet");
@@ -732,7 +770,7 @@ describe("hosts, at which tunnels end (OC-68a)", () => {
 
   it("whose line was not run yet show it anew", async () => {
     answer(listTunnelHosts, [{ ...host, bridgeId: null, isOnline: false, lastSeen: null, version: null }]);
-    await open();
+    await openTab("hosts");
     await see("Its line was not run on its machine yet.");
     await press("Show the line of Host one");
     const form = await dialog("Set up a host");
@@ -744,7 +782,7 @@ describe("hosts, at which tunnels end (OC-68a)", () => {
 
   it("say how many routers they could not take over", async () => {
     answer(listTunnelHosts, [host, { ...host, id: "2", name: "Host two", routers: 0, strangers: 3 }]);
-    await open();
+    await openTab("hosts");
     await see("3 routers have no tunnel to it yet. “Set up router” makes it.");
   });
 });

@@ -16,7 +16,7 @@ import { noHostYet } from "./ovpn-config.tsx";
 const pageSize = 10;
 /** Time enough to give a router another one. */
 const soonMs = 30 * dayMs;
-// The routers above have `q`, `page` and `status` for themselves.
+// The routers of the first tab have `q`, `page` and `status` for themselves.
 const defaults = { vpn: "", vpnShow: "valid", vpnPage: "1" };
 
 /** Certificates of routers that come in by a generated configuration. */

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Switch, Tabs, TextInput } from "@mantine/core";
 import { IconPlus, IconRouter } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
@@ -7,8 +7,9 @@ import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
 import { FormModal, Window } from "../../console/form-modal.tsx";
 import { Button, Fact, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
+import { pageSize, useLastPage, useListParams, useUrlState } from "../../console/list-params.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { PageTabs } from "../../console/page-tabs.tsx";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { toastSuccess } from "../../console/toast.tsx";
 import { callApi, polled, useAct, useList, useRead } from "../api.ts";
@@ -48,6 +49,17 @@ const calls = { useRead, callApi };
 /** `for`: the provider that a router is looked for, or added, for. `check`: the checklist of the router in `q` opens at once. */
 const defaults = { q: "", provider: "", page: "1", for: "", check: "" };
 
+/** What the tabs keep in the address beside it; an address without a tab that has one of them was kept before there were tabs. */
+const places = { tab: "", bridges: "", vpn: "", vpnShow: "", vpnPage: "" };
+const tabs = ["routers", "hosts", "bridges", "openvpn"] as const;
+
+function tabOf({ tab, bridges, ...vpn }: typeof places): (typeof tabs)[number] {
+  const named = tabs.find((name) => name === tab);
+  if (named) return named;
+  if (bridges !== "") return "bridges";
+  return Object.values(vpn).some((kept) => kept !== "") ? "openvpn" : "routers";
+}
+
 type Act = "details" | "assign" | "edit" | "check" | "install" | "set-up";
 type Opened =
   | { kind: Exclude<Act, "assign">; router: PlatformRouter }
@@ -55,10 +67,16 @@ type Opened =
   | { kind: "add"; router: null };
 
 export function RoutersPage() {
+  const [place, changePlace] = useUrlState(places);
+  const tab = tabOf(place);
   const { filter, page, go, narrow, change } = useListParams(defaults);
   const { q, provider } = filter;
   const [chosen, open] = useState<Opened | null>(null);
-  const routers = useList("listPlatformRouters", { query: { page, pageSize, q, provider } }, polled(30_000));
+  const routers = useList(
+    "listPlatformRouters",
+    { query: { page, pageSize, q, provider } },
+    { ...polled(30_000), enabled: tab === "routers" },
+  );
   useLastPage(routers.data, page, go);
   const asked = filter.check === "1" ? routers.data?.rows.find(({ id }) => id === q) : undefined;
   const opened: Opened | null = chosen ?? (asked ? { kind: "check", router: asked } : null);
@@ -75,68 +93,90 @@ export function RoutersPage() {
   );
   return (
     <>
-      <PageHead title={t("Router Management")} help="operator#new-host" actions={add} />
-      <Stack gap="lg">
-        <Counts />
-        <Group gap="sm" align="flex-end" grow preventGrowOverflow={false}>
-          <SearchField
-            value={q}
-            onSearch={(text) => narrow({ q: text })}
-            label={t("Search routers")}
-            placeholder={t("Name, address, place or provider")}
-          />
-          <ProviderSelect
-            label={t("Provider")}
-            value={provider}
-            onChange={(value) => narrow({ provider: value ?? "" })}
-            fixed={[
-              { value: "", label: t("All routers") },
-              { value: "unassigned", label: t("Unassigned") },
-            ]}
-          />
-        </Group>
-        <Loaded
-          query={routers}
-          loading={<LoadingRows rows={5} height={84} label={t("Loading routers …")} />}
-          failed={{
-            title: t("Error Loading Routers"),
-            text: t("Failed to load routers. Please check your connection and try again."),
-          }}
-          empty={
-            <EmptyList
-              icon={<IconRouter aria-hidden />}
-              isFiltered={isFiltered}
-              onClear={() => narrow({ q: "", provider: "" })}
-              filtered={{ title: t("No router is like this"), show: t("Show all") }}
-              title={filter.for === "" ? t("No routers yet") : t("No router waits to be assigned")}
-              text={
-                filter.for === ""
-                  ? t("Add the first one; then assign it to a provider.")
-                  : t("Add one; then it is assigned to the provider that you came from.")
+      <PageHead
+        title={t("Router Management")}
+        help="operator#new-host"
+        actions={tab === "routers" ? add : null}
+      />
+      <Tabs
+        value={tab}
+        onChange={(name) => changePlace({ ...places, tab: name === "routers" ? "" : (name ?? "") })}
+        keepMounted={false}
+      >
+        <PageTabs
+          names={{ routers: t("Routers"), hosts: t("Hosts"), bridges: t("Bridges"), openvpn: t("OpenVPN") }}
+          chosen={tab}
+        />
+        <Tabs.Panel value="routers">
+          <Stack gap="lg">
+            <Counts />
+            <Group gap="sm" align="flex-end" grow preventGrowOverflow={false}>
+              <SearchField
+                value={q}
+                onSearch={(text) => narrow({ q: text })}
+                label={t("Search routers")}
+                placeholder={t("Name, address, place or provider")}
+              />
+              <ProviderSelect
+                label={t("Provider")}
+                value={provider}
+                onChange={(value) => narrow({ provider: value ?? "" })}
+                fixed={[
+                  { value: "", label: t("All routers") },
+                  { value: "unassigned", label: t("Unassigned") },
+                ]}
+              />
+            </Group>
+            <Loaded
+              query={routers}
+              loading={<LoadingRows rows={5} height={84} label={t("Loading routers …")} />}
+              failed={{
+                title: t("Error Loading Routers"),
+                text: t("Failed to load routers. Please check your connection and try again."),
+              }}
+              empty={
+                <EmptyList
+                  icon={<IconRouter aria-hidden />}
+                  isFiltered={isFiltered}
+                  onClear={() => narrow({ q: "", provider: "" })}
+                  filtered={{ title: t("No router is like this"), show: t("Show all") }}
+                  title={filter.for === "" ? t("No routers yet") : t("No router waits to be assigned")}
+                  text={
+                    filter.for === ""
+                      ? t("Add the first one; then assign it to a provider.")
+                      : t("Add one; then it is assigned to the provider that you came from.")
+                  }
+                  action={add}
+                />
               }
-              action={add}
-            />
-          }
-        >
-          {({ rows, total }) => (
-            <RouterList
-              routers={rows}
-              page={{ number: page, size: pageSize, total, go }}
-              busy={routers.isPlaceholderData}
-              onDetails={opens("details")}
-              onAssign={opens("assign")}
-              onEdit={opens("edit")}
-              onCheck={opens("check")}
-              onSetUp={opens("set-up")}
-            />
-          )}
-        </Loaded>
-        <TunnelHosts />
-        <PlatformBridges />
-        <Suspense fallback={<LoadingRows rows={2} height={120} label={t("Loading …")} />}>
-          <VpnClients />
-        </Suspense>
-      </Stack>
+            >
+              {({ rows, total }) => (
+                <RouterList
+                  routers={rows}
+                  page={{ number: page, size: pageSize, total, go }}
+                  busy={routers.isPlaceholderData}
+                  onDetails={opens("details")}
+                  onAssign={opens("assign")}
+                  onEdit={opens("edit")}
+                  onCheck={opens("check")}
+                  onSetUp={opens("set-up")}
+                />
+              )}
+            </Loaded>
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="hosts">
+          <TunnelHosts />
+        </Tabs.Panel>
+        <Tabs.Panel value="bridges">
+          <PlatformBridges />
+        </Tabs.Panel>
+        <Tabs.Panel value="openvpn">
+          <Suspense fallback={<LoadingRows rows={2} height={120} label={t("Loading …")} />}>
+            <VpnClients />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
       {opened?.kind === "details" ? <RouterDetails router={opened.router} onClose={close} /> : null}
       {opened?.kind === "install" ? <EnrolBridge router={opened.router} onClose={close} /> : null}
       {opened?.kind === "assign" ? (
