@@ -15,6 +15,7 @@ import { newQueryClient } from "./calls.ts";
 import { t, useLanguage } from "./language.ts";
 import { readableGreys, theme } from "./theme.ts";
 import { onToast } from "./toast.tsx";
+import classes from "./toasts.module.css";
 
 /** The nonce of this page's answer: the only styles and scripts that its security policy lets in. */
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
@@ -60,7 +61,12 @@ export function ConsoleRoot(props: { customTheme?: ConsoleTheme; children: React
       <QueryClientProvider client={client}>
         <ModalsProvider modalProps={{ closeButtonProps: { "aria-label": t("Close"), size: 44 } }}>
           {/* In the stacked layout the focus keeps a toast as the pointer does. */}
-          <Notifications limit={1} position="top-center" layout="stacked" />
+          <Notifications
+            limit={1}
+            position="top-center"
+            layout="stacked"
+            classNames={{ root: classes.toasts ?? "" }}
+          />
           {children}
         </ModalsProvider>
       </QueryClientProvider>
