@@ -17,11 +17,19 @@ export const securityStep: Step = {
       throw new Refused(
         `${mode} is on for ${zone.name}. It turns away M-Pesa's callbacks, routers and bridges, before the worker sees them. ${remedies[mode]} in Cloudflare's dashboard (Security, Settings, Bot traffic).`,
       );
-    const check = await api.zones.settings.get("browser_check", { zone_id: zone.id });
-    if (check && "value" in check && check.value === "off")
+    if ((await settingOf(place, "security_level")) === "under_attack")
+      throw new Refused(
+        `Under Attack Mode is on for ${zone.name}. Who asks gets a page of Cloudflare's that a browser alone passes: M-Pesa's callbacks, routers and bridges do not. Switch it off in Cloudflare's dashboard (Overview, or Security, Settings); against a flood the platform has limits of its own.`,
+      );
+    const rules = await configRules(place);
+    const attacked = rules?.find((rule) => rule.enabled && rule.isUnderAttack);
+    if (attacked)
+      throw new Refused(
+        `A configuration rule of ${zone.name} switches Under Attack Mode on (${attacked.expression}): only browsers pass it. Take that out of the rule in Cloudflare's dashboard (Rules, Configuration Rules).`,
+      );
+    if ((await settingOf(place, "browser_check")) === "off")
       return { stands: "nothing in front of the worker turns machines away" };
     const expression = `(http.host eq "${domain}") or (ends_with(http.host, ".${domain}"))`;
-    const rules = await configRules(place);
     if (rules?.some((rule) => rule.enabled && rule.bic === false && rule.expression === expression))
       return { stands: `no browser integrity check at ${domain}` };
     return {
@@ -57,13 +65,21 @@ function botMode(found: object): keyof typeof remedies | null {
   return turnsAway ? "Super Bot Fight Mode" : null;
 }
 
-/** What a rule says of the browser integrity check; undefined where nothing. */
-function checkIn(parameters: unknown): boolean | undefined {
-  const { bic } = (parameters ?? {}) as { bic?: unknown };
-  return typeof bic === "boolean" ? bic : undefined;
+async function settingOf({ api, zone }: Place, name: "browser_check" | "security_level"): Promise<unknown> {
+  const setting = await api.zones.settings.get(name, { zone_id: zone.id });
+  return setting && "value" in setting ? setting.value : undefined;
 }
 
-type ConfigRule = { enabled: boolean; expression: string; bic: boolean | undefined };
+/** What a rule says of the browser integrity check (undefined where nothing), and whether it asks each visitor for a browser. */
+function changesIn(parameters: unknown): Pick<ConfigRule, "bic" | "isUnderAttack"> {
+  const { bic, security_level } = (parameters ?? {}) as { bic?: unknown; security_level?: unknown };
+  return {
+    bic: typeof bic === "boolean" ? bic : undefined,
+    isUnderAttack: security_level === "under_attack",
+  };
+}
+
+type ConfigRule = { enabled: boolean; expression: string; bic: boolean | undefined; isUnderAttack: boolean };
 
 /** Null where the zone has none yet. */
 async function configRules({ api, zone }: Place): Promise<(ConfigRule[] & { id: string }) | null> {
@@ -73,7 +89,7 @@ async function configRules({ api, zone }: Place): Promise<(ConfigRule[] & { id: 
       (rule): ConfigRule => ({
         enabled: rule.enabled !== false,
         expression: rule.expression ?? "",
-        bic: checkIn(rule.action === "set_config" ? rule.action_parameters : undefined),
+        ...changesIn(rule.action === "set_config" ? rule.action_parameters : undefined),
       }),
     );
     return Object.assign(known, { id });

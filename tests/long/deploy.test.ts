@@ -116,7 +116,12 @@ describe("a deployment", () => {
       /STOP {4}Zone security: Super Bot Fight Mode is on for mlango\.test\..*"Likely automated" to Allow in/,
     );
     expect(accepted.out).toContain("One thing stands in the way.");
-    await internet.ask({ ask: "set", website: [], bots: { fight_mode: false } });
+    const attacked = { website: [], bots: { fight_mode: false }, securityLevel: "under_attack" as const };
+    await internet.ask({ ask: "set", ...attacked });
+    expect((await internet.deploy("--check", ...unset)).out).toMatch(
+      /STOP {4}Zone security: Under Attack Mode is on for mlango\.test\./,
+    );
+    await internet.ask({ ask: "set", securityLevel: "medium" });
     const clear = await internet.deploy("--check", ...unset);
     expect(clear.out).toContain(
       "make    Zone security: a configuration rule: no browser integrity check at mlango.test",

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Response as AnswerOfWorkerd, convertV4MiniflareOptions, Miniflare } from "miniflare";
 import type { Account, Script, Version } from "./state.ts";
 
@@ -8,6 +9,23 @@ export type Outside = (request: Request) => Promise<Response | undefined> | Resp
 
 /** A version with its share of requests and objects, in percent. */
 export type Part = { version: Version; percentage: number };
+
+const busyTries = 50;
+
+/**
+ * The API and the worker are two processes at one file here, where Cloudflare has one that asks in turn: who finds it locked, so that nothing
+ * was done, waits.
+ */
+async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await ask();
+    } catch (cause) {
+      if (tried === busyTries || !String(cause).includes("SQLITE_BUSY")) throw cause;
+      await sleep(100);
+    }
+  }
+}
 
 /** Runs what was uploaded, under workerd, with the databases that the API made. */
 export class Runtime {
@@ -33,7 +51,7 @@ export class Runtime {
     const d1 = await this.databaseOf(databaseId);
     const statements = params.length > 0 ? [sql] : split(sql);
     const prepared = statements.map((statement) => d1.prepare(statement).bind(...params));
-    const results = await d1.batch(prepared);
+    const results = await inTurn(() => d1.batch(prepared));
     return results.map(({ results: rows, meta }) => ({ results: rows, success: true, meta }));
   }
 

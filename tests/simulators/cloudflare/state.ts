@@ -25,6 +25,8 @@ export type Zone = {
   status: "active" | "pending";
   /** Browser Integrity Check: on at every new zone. */
   browserCheck?: "on" | "off";
+  /** "medium" at every new zone. */
+  securityLevel?: "off" | "essentially_off" | "low" | "medium" | "high" | "under_attack";
   /** As `/bot_management` answers it; of the free plan unless told. */
   bots?: Record<string, unknown>;
   /** Absent before the first one is made. */

@@ -33,6 +33,13 @@ export function answerZones(asked: Asked): Response | undefined {
   if (rest === "/workers/routes") return routes(asked, zone);
   if (rest === "/settings/browser_check" && method === "GET")
     return ok({ id: "browser_check", value: zone.browserCheck ?? "on", editable: true, modified_on: null });
+  if (rest === "/settings/security_level" && method === "GET")
+    return ok({
+      id: "security_level",
+      value: zone.securityLevel ?? "medium",
+      editable: true,
+      modified_on: null,
+    });
   if (rest === "/bot_management" && method === "GET")
     return ok({ using_latest_model: true, ...(zone.bots ?? { fight_mode: false, enable_js: false }) });
   if (rest.startsWith("/rulesets")) return configRules(asked, zone, rest);

@@ -30,6 +30,7 @@ export type InternetRequest =
       certificates?: boolean;
       tokenOf?: "person" | "account";
       browserCheck?: "on" | "off";
+      securityLevel?: "medium" | "under_attack";
       bots?: Record<string, unknown>;
       /** Records of a website that stands there already. */
       website?: { name: string; type: string; content: string; proxied: boolean }[];
@@ -170,6 +171,7 @@ async function serve(): Promise<void> {
         for (const zone of simulator.account.zones) {
           if (zoneStatus) zone.status = zoneStatus;
           if (request.browserCheck) zone.browserCheck = request.browserCheck;
+          if (request.securityLevel) zone.securityLevel = request.securityLevel;
           if (request.bots) zone.bots = request.bots;
         }
         if (website) {
