@@ -194,7 +194,10 @@ async function settleByStatement(id: string): Promise<void> {
   expect(said.ok ? "" : said.text).toBe("");
 }
 
-test("the account is lost and loaded into a new one: nothing that was open goes out again, and the books are equal to the cent", async () => {
+// Days of a whole account: beside the rest of a run it takes minutes.
+test("the account is lost and loaded into a new one: nothing that was open goes out again, and the books are equal to the cent", {
+  timeout: 240_000,
+}, async () => {
   const { id: providerId } = demo();
   const { code } = await createBridgeCode(testContext(), { providerId, adminId: null }, "kept");
   const bridge = await FakeBridge.enrol(code);
@@ -254,7 +257,9 @@ test("the account is lost and loaded into a new one: nothing that was open goes 
   await back.close();
 });
 
-test("one provider alone is loaded: nothing of it that was open goes out again, it alone is held and released, its books are equal to the cent", async () => {
+test("one provider alone is loaded: nothing of it that was open goes out again, it alone is held and released, its books are equal to the cent", {
+  timeout: 240_000,
+}, async () => {
   const { id: providerId } = demo();
   // A night is loaded once.
   await world.advance(dayMs);

@@ -159,7 +159,9 @@ test("a router that is away for two hours is noted for all of them, though its b
   expect(results).toEqual([{ minutes: 128 }]);
 });
 
-test("while the platform itself was away nobody was heard, and no owner is told of an outage for that", async () => {
+test("while the platform itself was away nobody was heard, and no owner is told of an outage for that", {
+  timeout: 180_000,
+}, async () => {
   const left = Date.now();
   await line.close();
   vi.setSystemTime(left + awayAfterMs + 3 * 60_000);

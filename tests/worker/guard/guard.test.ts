@@ -130,6 +130,34 @@ test("each thing that nobody pays for is named with its router, and who paid and
   });
 });
 
+test("a customer's line is sold by itself: its name is no leak, and neither is its connection; another's of that router is", async () => {
+  const database = tenantDatabase(world.demo.id);
+  await database.batch([
+    database.prepare(`INSERT INTO customer_accounts (id, number, name, phone, notes, created_at)
+      VALUES ('c1', '81234567', 'Mercy', '254722100200', '', 0)`),
+    database
+      .prepare(`INSERT INTO lines (id, customer_id, router_id, terms, login, login_small, password, rev, created_at,
+        updated_at) VALUES ('l1', 'c1', ?, '{}', 'Mercy-Home', 'mercy-home', '', 1, 0, 0)`)
+      .bind(roof()),
+  ]);
+  const dialled = (name: string) => ({ id: "*9", name, service: "pppoe", address: "10.7.0.3" });
+  const secret = (name: string) => ({ id: "*8", name, service: "pppoe", comment: "" });
+  facts.set(roof(), {
+    ...nothing(),
+    secrets: [secret("mercy-HOME"), secret("friend")],
+    connections: [dialled("mercy-home")],
+  });
+  facts.set(gate(), { ...nothing(), secrets: [secret("mercy-home")] });
+  expect((await look()).leaks.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
+    "secret friend",
+    "secret mercy-home",
+  ]);
+  await database.batch([
+    database.prepare("DELETE FROM lines WHERE id = 'l1'"),
+    database.prepare("DELETE FROM customer_accounts WHERE id = 'c1'"),
+  ]);
+});
+
 test("a router that cannot be looked at is named with why, keeps what it had, and stops no other", async () => {
   const [tv, printer] = [newMac(), newMac()];
   facts.set(roof(), { ...nothing(), bindings: [pass(tv)] });
@@ -284,6 +312,8 @@ test("each night once by itself, after something was sold; one row a day", async
   };
   const sweep = (at: number) => sweepGuard(testContext({ now: () => at }), world.demo.id);
   const count = () => line.all("request").filter(({ request }) => request.kind === "access").length;
+  // What tests before sold is due by the object's own alarm, 20 s after it was written.
+  await emptyTenantTables("sales_daily", "leak_nights");
   expect(await due()).toBeNull();
   const soldAt = Date.parse(`${nairobiDay(Date.now())}T12:00:00+03:00`);
   await putPayment(world.demo, { createdAt: soldAt });

@@ -75,6 +75,16 @@ export function judgeAccess(looked: readonly Looked[], sold: readonly Sold[], no
   ];
 }
 
+/** A customer's line is sold by itself, and blocked where it is not paid. @param logins of lines at this router, in small letters */
+export function withoutLines(facts: AccessFacts, logins: ReadonlySet<string>): AccessFacts {
+  const isOther = ({ name }: { name: string }) => !logins.has(name.toLowerCase());
+  return {
+    ...facts,
+    secrets: facts.secrets.filter(isOther),
+    connections: facts.connections.filter(isOther),
+  };
+}
+
 /** What its row is called at the router. */
 const bindingName = ({ mac, address }: AccessBlock): string =>
   [mac, address].filter((part) => part !== "").join(" ");

@@ -35,6 +35,16 @@ export const detailOf = ({ detail }: Pick<KeptLeak, "detail">): LeakDetail =>
 const idOf = ({ routerId, kind, name }: Leak): string => sha256(`${routerId} ${kind} ${name}`).slice(0, 32);
 
 /** What was sold for these routers and lives, or ended within a week. */
+/** Names of customers' lines, in small letters, by their router. */
+export async function linesAt(db: TenantDb): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await db.all(
+    sql<{ routerId: string; login: string }>`SELECT router_id AS routerId, login_small AS login FROM lines
+      WHERE closed_at IS NULL`,
+  );
+  const byRouter = Map.groupBy(rows, ({ routerId }) => routerId);
+  return new Map([...byRouter].map(([id, own]) => [id, new Set(own.map(({ login }) => login))]));
+}
+
 export async function soldAt(db: TenantDb, routerIds: readonly string[], now: number): Promise<Sold[]> {
   const [held, rows] = await Promise.all([
     heldByRouters(db, routerIds, now),

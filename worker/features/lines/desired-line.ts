@@ -5,6 +5,7 @@ import type { LineTerms } from "../../db/schema/tenant.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
+import { log } from "../../log.ts";
 
 /** Ends stay in a bridge's sync this long. */
 const closedKeptMs = 7 * dayMs;
@@ -35,10 +36,17 @@ export function linesAtRouters(routerIds: readonly string[], now: number): Sql<L
       AND (closed_at IS NULL OR closed_at > ${now - closedKeptMs})`;
 }
 
-/** What a bridge shall do. */
+/** What a bridge shall do. One line whose password does not open keeps no other back: what its bridge has of it stands. */
 export function linesFrom(ctx: Context, rows: readonly LineRow[]): DesiredLine[] {
   const now = ctx.now();
-  return rows.map((row) => desiredOf(ctx, row, now));
+  return rows.flatMap((row) => {
+    try {
+      return [desiredOf(ctx, row, now)];
+    } catch (cause) {
+      log("error", "a line's password does not open", cause, { router: row.routerId });
+      return [];
+    }
+  });
 }
 
 /** The line carries remainders: what is left is computed at the moment of sending. */
