@@ -7,6 +7,6 @@
  * customers with their page, 53 KB, of which next to nothing is loaded at the start.
  */
 export const mostOfWorker = {
-  atStart: { bytes: 1_356_900, modules: 633 },
-  inAll: { bytes: 2_581_800, modules: 1_330 },
+  atStart: { bytes: 1_357_700, modules: 633 },
+  inAll: { bytes: 2_582_800, modules: 1_330 },
 };
