@@ -49,7 +49,9 @@ const routers = [
   }),
   // Switched off: what its last look found is red nowhere.
   router("Ferry", {
-    ...{ ...tunnel, ovpnServerHost: "vpn.example", isActive: false },
+    ...tunnel,
+    ovpnServerHost: "vpn.example",
+    isActive: false,
     findings: { blocks: 1, mend: 0 },
   }),
   router("Quay", { ...tunnel, isOnline: false, lastSeen: null, statusText: "No bridge installed" }),
