@@ -28,7 +28,7 @@ import { Schedule } from "./reconciler/schedule.ts";
 import { SetUp } from "./reconciler/set-up.ts";
 import { sideBySide } from "./reconciler/side-by-side.ts";
 import type { Item } from "./reconciler/worklist.ts";
-import { type openRouter, type Router, RouterFault } from "./router.ts";
+import { isAboutRow, type openRouter, type Router, RouterFault } from "./router.ts";
 import { counted, isSame } from "./usage.ts";
 
 /** What a reconciler has to say. `events`: some were journalled. */
@@ -376,7 +376,7 @@ export class RouterReconciler {
       if ("for" in result) servedFor = result.for;
       if (result.kind === "unknown") this.#ask();
     } catch (error) {
-      if (!isAboutDevice(error)) {
+      if (!isAboutRow(error)) {
         this.#devices.work.hurry([subject]);
         throw error;
       }
@@ -492,8 +492,4 @@ export class RouterReconciler {
       ...(foreignUsers.length > 0 && { foreignUsers }),
     });
   }
-}
-
-function isAboutDevice(error: unknown): error is Error {
-  return error instanceof RangeError || (error instanceof RouterFault && error.kind === "trap");
 }

@@ -19,7 +19,7 @@ import { type Answer, healingRouter, type Line, type Router, type RouterRow } fr
 import { type ChannelInsides, replacements } from "./router/replacements.ts";
 import { checkPin, peerFingerprint, type RouterTls, tlsOptions } from "./router/tls.ts";
 
-export { RouterFault } from "./router/fault.ts";
+export { isAboutRow, RouterFault } from "./router/fault.ts";
 export type { Router, RouterRow } from "./router/healing.ts";
 
 /** `port` is 8728 for plain, 8729 for TLS (`api-ssl`); neither is assumed. */

@@ -55,7 +55,7 @@ export async function readAccess(router: Router, site: SiteAccess): Promise<Acce
     bindings: bindings
       .filter((row) => row.type === "bypassed" && !isOff(row))
       .map((row) => bindingOf(row, site)),
-    // Of whoever never bought a block is nobody's loss.
+    // A block of a device without a purchase loses no money.
     blocks: bindings
       .filter((row) => row.type === "blocked" && !isOff(row) && marks.has(row["mac-address"] ?? ""))
       .map(bindingWords),

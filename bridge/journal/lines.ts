@@ -1,4 +1,4 @@
-import type { DesiredLine } from "#contract/bridge";
+import type { DesiredLine } from "#contract/bridge-lines";
 import type { Speed } from "#contract/values/speed";
 import { dayMs } from "#contract/values/time";
 import {

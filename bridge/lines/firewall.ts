@@ -21,7 +21,7 @@ const chainOf = (chain: string, own: "src" | "dst", ends: readonly Record<string
 /**
  * Before `accept established`, because a block must end what stands, and before FastTrack, because what is tracked there meets no rule
  * any more. Connections of lines are therefore accepted here before they could be tracked; a new one still meets the router's own
- * rules. What leads nowhere is refused with an answer, so that nobody's browser waits.
+ * rules. What leads nowhere is refused with an answer: a browser need not wait until it gives up.
  */
 const rules: readonly Record<string, string>[] = [
   ...chainOf(fromLines, "src", [

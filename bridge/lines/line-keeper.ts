@@ -2,7 +2,7 @@ import type { Speed } from "#contract/values/speed";
 import type { Log } from "../log.ts";
 import type { Site } from "../reconciler/device-queue.ts";
 import { sideBySide } from "../reconciler/side-by-side.ts";
-import { RouterFault, type RouterRow } from "../router.ts";
+import { isAboutRow, type RouterRow } from "../router.ts";
 import { ensureLineRules, ensurePortal } from "./firewall.ts";
 import { type Line, stateOf } from "./line.ts";
 import { ensureLineProfiles } from "./line-profiles.ts";
@@ -11,7 +11,7 @@ import { carryOut, planLine, secretOf } from "./plan.ts";
 import { type LinesView, lineOfSecret, readLines, speedOfLineProfile } from "./router-lines.ts";
 
 const compareEveryMs = 600_000;
-/** What the router refuses, or somebody else's row keeps from us, is tried again this often. */
+/** A write that the router refuses, and a name that another row has, are tried again this often. */
 const refusedEveryMs = 60_000;
 const mostInHand = 16;
 
@@ -80,24 +80,24 @@ export class LineKeeper {
   async work(): Promise<void> {
     const now = this.#parts.now();
     const isWhole = this.#isComparisonDue(now);
-    try {
-      await (isWhole ? this.#compare() : this.#makeDue(now));
-    } catch (error) {
-      // The router has no PPP, or forbids a menu: whatever comes next would meet the same.
-      if (!isRefusal(error)) throw error;
-      this.#notBefore = now + refusedEveryMs;
-      this.#say("", "lines.refused", error.message);
-    }
+    await this.#unlessRefused(now, () => (isWhole ? this.#compare() : this.#makeDue(now)));
   }
 
   /** With the rhythm of the sessions. @throws RouterFault of the connection */
   async poll(): Promise<void> {
     const now = this.#parts.now();
     if (!this.isNeeded || this.#comparedAt === undefined || now < this.#notBefore) return;
-    try {
+    await this.#unlessRefused(now, async () => {
       for (const id of await this.#watch.poll(now)) if (!this.#later.has(id)) this.#changed.add(id);
+    });
+  }
+
+  /** Without PPP, or where a menu is forbidden, every line meets the same refusal: all wait. */
+  async #unlessRefused(now: number, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isAboutRow(error)) throw error;
       this.#notBefore = now + refusedEveryMs;
       this.#say("", "lines.refused", error.message);
     }
@@ -139,7 +139,7 @@ export class LineKeeper {
       await ensurePortal(router, assignment.portalHosts ?? []);
       await ensureLineRules(router);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isAboutRow(error)) throw error;
       this.#say("rules", "lines.rules_refused", error.message);
     }
   }
@@ -176,7 +176,7 @@ export class LineKeeper {
       const names = this.#namesOf(due);
       const read = () => readLines(site.router, names);
       const view = await read();
-      // Ours is not where it was: somebody gave it another name, or took it away.
+      // Ours is not where it was: it was renamed or removed at the router.
       const isLost = due.some((line) => line.made !== null && !secretOf(line, view).own);
       const readAll = () => readLines(site.router);
       await (isLost ? this.#make(due, await readAll(), readAll) : this.#make(due, view, read));
@@ -193,7 +193,7 @@ export class LineKeeper {
     return journal.lines.live(assignment.routerId);
   }
 
-  /** By which these lines' rows may be found: as they shall be, as they are spelled, and as somebody renamed them. */
+  /** By which these lines' rows may be found: as they shall be, as they are spelled, and as they were renamed at the router. */
   #namesOf(lines: readonly Line[]): string[] {
     const logins = new Set(lines.map(({ spec }) => spec.login.toLowerCase()));
     const ids = new Set(lines.map(({ id }) => id));
@@ -229,7 +229,7 @@ export class LineKeeper {
     try {
       await carryOut(this.#parts.site.router.apart(), planned.plan.steps);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isAboutRow(error)) throw error;
       this.#say(id, "line.refused", error.message);
     }
     return planned.plan.steps.length;
@@ -298,6 +298,3 @@ export class LineKeeper {
 }
 
 const nameOf = ({ upKbps, downKbps }: Speed): string => `${upKbps} ${downKbps}`;
-
-const isRefusal = (error: unknown): error is RouterFault | RangeError =>
-  error instanceof RangeError || (error instanceof RouterFault && error.kind === "trap");

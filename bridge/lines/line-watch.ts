@@ -45,7 +45,7 @@ export class LineWatch {
     const { sessions, entries } = await readLive(router);
     this.#readAt = now;
     this.#dialled = sessions.length;
-    // Of the others the name may be somebody else's.
+    // The others' names may be rows that are not ours.
     const lines = journal.lines.live(assignment.routerId).filter(({ made }) => made !== null);
     followSessions(journal, lines, sessions, ({ spec, made }) => ({ name: spec.login, speed: made }));
     this.#told();

@@ -1,4 +1,5 @@
-import type { DesiredLine, SiteEvent } from "#contract/bridge";
+import type { SiteEvent } from "#contract/bridge";
+import type { DesiredLine } from "#contract/bridge-lines";
 import type { Speed } from "#contract/values/speed";
 
 export type LineState = Extract<SiteEvent, { kind: "line_applied" }>["state"];
@@ -10,7 +11,7 @@ export type LineSession = {
   address: string;
   callerId: string;
   since: number;
-  /** That the profile had when it dialled in; null where nobody here knows. */
+  /** That the profile had when it dialled in; null where it was not seen. */
   speed: Speed | null;
 };
 

@@ -19,7 +19,7 @@ type Step =
   | { verb: "set" | "renew"; path: string; id: string; values: Record<string, string> }
   | { verb: "remove"; path: string; id: string };
 
-/** `foreign`: the name is somebody else's row. */
+/** `foreign`: a row that is not ours has the name. */
 export type Plan = { kind: "steps"; steps: Step[] } | { kind: "foreign" };
 
 /** Of the line's own, or undefined; `isTaken`: a row of its name is not ours. */
@@ -38,7 +38,7 @@ export function secretOf(
 export function planLine(line: Line, state: LineState, view: LinesView, epoch: number): Plan {
   const { own, isTaken } = secretOf(line, view);
   if (line.spec.kind === "serve" && isTaken) return { kind: "foreign" };
-  // A row that somebody renamed keeps the session of its former name.
+  // A row that was renamed at the router keeps the session of its former name.
   const session = own && sessionOf([line.spec.login, own.name ?? ""], view.sessions);
   const steps = [...secretSteps(line, state, own, epoch), ...entrySteps(line, state, session, view.entries)];
   if (session && (state === "closed" || isSlowOrFast(line, state)))
@@ -49,7 +49,7 @@ export function planLine(line: Line, state: LineState, view: LinesView, epoch: n
 export const sessionOf = (names: readonly string[], sessions: readonly RouterRow[]): RouterRow | undefined =>
   sessions.find((row) => names.some((name) => sameName(row.name, name)));
 
-/** The session keeps the speed of its dial: another one comes with another dial. Nobody sees the speed of a blocked line. */
+/** The session keeps the speed of its dial: another one comes with another dial. A blocked line waits for its own. */
 function isSlowOrFast({ spec, session }: Line, state: LineState): boolean {
   if (state !== "open" || spec.kind !== "serve" || !session?.speed) return false;
   return session.speed.upKbps !== spec.upKbps || session.speed.downKbps !== spec.downKbps;
@@ -90,7 +90,7 @@ const openFor = 86_400;
 
 /**
  * The two lists as this session needs them. One that was dialled while open is blocked by an entry of ours; one that was dialled while
- * blocked stands in the list by its profile, which nobody can take out, and is freed by an entry in the list that comes first.
+ * blocked stands in the list by its profile, which cannot be taken out, and is freed by an entry in the list that comes first.
  */
 export function entrySteps(
   line: Line,

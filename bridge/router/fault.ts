@@ -57,6 +57,10 @@ export class RouterFault extends Error {
   }
 }
 
+/** The router refused one thing, or has a value that cannot be read: what concerns other rows goes on over the same connection. */
+export const isAboutRow = (error: unknown): error is RouterFault | RangeError =>
+  error instanceof RangeError || (error instanceof RouterFault && error.kind === "trap");
+
 /** The fault of a `!trap`, from its attributes. */
 export function trapFault({ message, category }: Record<string, string>): RouterFault {
   return new RouterFault(

@@ -1,5 +1,5 @@
 import { expect, type TestContext, test } from "vitest";
-import type { DesiredLine } from "#contract/bridge";
+import type { DesiredLine } from "#contract/bridge-lines";
 import { dayMs } from "#contract/values/time";
 import { assignmentOf, minute, routerId, TestSite } from "./test-site.ts";
 

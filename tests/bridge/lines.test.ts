@@ -1,5 +1,5 @@
 import { expect, type TestContext, test } from "vitest";
-import type { DesiredLine } from "#contract/bridge";
+import type { DesiredLine } from "#contract/bridge-lines";
 import { dayMs } from "#contract/values/time";
 import type { RouterOptions } from "../simulators/routeros/index.ts";
 import { assignmentOf, desired, hour, minute, phone, routerId, serve, TestSite } from "./test-site.ts";

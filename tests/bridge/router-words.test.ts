@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DesiredLine } from "../../worker/contract/bridge.ts";
+import type { DesiredLine } from "../../worker/contract/bridge-lines.ts";
 import { deviceSubject } from "../../worker/contract/values/subject.ts";
 import { dayMs } from "../../worker/contract/values/time.ts";
 import { apiWords, knownIn, trees, wordsOf } from "../simulators/routeros/console/words.ts";

@@ -1,6 +1,6 @@
 /**
  * The one script of the customer's page, while a payment is under way: it reads the page again and puts in what changed, where a page that
- * loads itself anew would take its place from whoever is reading it aloud. In the words of old browsers. Where it does not run, a
+ * loads itself anew would send a screen reader back to its beginning. In the words of old browsers. Where it does not run, a
  * refresh in `noscript` does the same.
  * @param seconds between two questions
  */

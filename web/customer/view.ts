@@ -1,7 +1,7 @@
 import type { LineStanding } from "#contract/lines";
 import type { Language } from "#contract/texts";
 
-// What the page of a customer shows, as plain data: whoever makes it has looked everything up and decided everything.
+// What the page of a customer shows, as plain data: everything is looked up and decided before.
 
 export type CustomerLine = {
   packageName: string;
@@ -25,7 +25,7 @@ export type CustomerView = {
     primaryColor: string;
     /** An address of this host; null for none. */
     logo: string | null;
-    /** Whom a customer can call; null for nobody. */
+    /** The provider's, for questions; null where it has none. */
     phone: string | null;
   };
   firstName: string;

@@ -177,7 +177,7 @@ export const leastPaid = 10;
 
 export const payCustomerAccount = endpoint({
   name: "payCustomerAccount",
-  summary: "Sends the prompt for an amount to a phone; whatever arrives is the customer's",
+  summary: "Sends the prompt for an amount to a phone; what arrives goes into the customer's account",
   audience: ["visitor"],
   kind: "form",
   method: "POST",

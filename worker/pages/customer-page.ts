@@ -97,7 +97,7 @@ async function paymentOf(
   language: Language,
 ): Promise<"idle" | PaymentShown> {
   const payment = await accountPayment(ctx, { providerId, customerId: customer.id }, id);
-  // Somebody else's, or none: the page is as it is without.
+  // Of another account, or none: the page is as it is without.
   if (payment === null) return "idle";
   const { state, amount } = payment;
   return state === "failed"
@@ -149,7 +149,7 @@ async function viewOf(
     chosen,
     link,
     brand: { companyName, headerColor, primaryColor, logo: logoUrl || null, phone: supportPhone || null },
-    // Whoever holds the phone sees no more of the name than a message would say.
+    // A link may be passed on: no more of the name than a message would say.
     firstName: name.trim().split(/\s+/, 1)[0] ?? "",
     number,
     balance,

@@ -8,8 +8,8 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
-// Whatever is paid, told twice, denied afterwards or cut off in the middle: entries, balance and ledger are one sum, a period is bought once
-// for its price, and nobody's line is paid for longer than its standing periods say.
+// Payments that are doubled, denied afterwards or cut off in the middle: entries, balance and ledger are one sum, a period is bought once for
+// its price, and no line is paid for longer than its standing periods say.
 
 let seeded: TwoProviders;
 beforeAll(async () => {

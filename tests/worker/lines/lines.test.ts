@@ -197,6 +197,21 @@ test("the same form sent twice asks once; a stranger's link, another provider's 
   expect((await page({ link: link.split("-")[0] ?? "" })).status).toBe(404);
 });
 
+test("what comes in is called Lines in reports, not by each customer; prompts to strange phones do not use up the own one's", async () => {
+  await atBridge();
+  const made = await added((await addPackage()).id);
+  for (let n = 0; n < 6; n += 1)
+    expect((await prompt(made, 100 + n, { phone: `07331000${10 + n}` })).status).toBe(303);
+  expect((await prompt(made, 100, { phone: "0733100099" })).status).toBe(429);
+  await pay(made, 1_500);
+  const named = await database()
+    .prepare(
+      "SELECT plan_name AS name FROM plan_daily WHERE plan_name LIKE 'Account%' OR plan_name = 'Lines'",
+    )
+    .all<{ name: string }>();
+  expect([...new Set(named.results.map(({ name }) => name))]).toEqual(["Lines"]);
+});
+
 test("what cannot be is refused with a sentence", async () => {
   await atBridge();
   const { id } = await addPackage();

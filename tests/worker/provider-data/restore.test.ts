@@ -9,7 +9,9 @@ import { minuteMs } from "#contract/values/time";
 import { redeemVoucher } from "#contract/vouchers";
 import { tenantTableNames } from "#worker/db/statement-rules";
 import { copyToPlatform } from "#worker/features/copies/index";
+import { addCustomer, creditStatements } from "#worker/features/customers/index";
 import { recoveryHashFor } from "#worker/features/entitlements/index";
+import { settleAccount } from "#worker/features/lines/index";
 import { sweepRestores } from "#worker/features/provider-data/index";
 import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import { type ProviderRecords, seedRecords } from "../../seed/provider-records.ts";
@@ -148,6 +150,44 @@ test("what was changed or removed is as it was; what was sold, redeemed and book
   await env.DB.prepare("UPDATE providers SET status = 'active'").run();
   pass(minuteMs);
   expect([await redeem(used), await redeem(unused), await redeem(later)]).toEqual([false, true, true]);
+});
+
+test("what customers paid into their accounts since, and the periods that it bought, stay; no balance is counted twice", async () => {
+  const { id } = seeded.demo;
+  const ctx = testContext();
+  const db = ctx.tenant(id);
+  const customer = { name: "Mercy", phone: "254722100200", language: null };
+  const paid = (customerId: string, cents: number, payment: string) =>
+    db.batch(creditStatements({ customerId, cents, at: Date.now() }, payment, 1));
+  const terms = { packageId: "k", packageName: "Home", priceCents: 100_000, period: { days: 30 } };
+  await addCustomer(ctx, id, "before", customer);
+  await own(
+    `INSERT INTO lines (id, customer_id, router_id, terms, login, login_small, password, rev, created_at, updated_at)
+      VALUES ('l', 'before', ?1, ?2, 'mercy', 'mercy', '', 1, 0, 0)`,
+    seeded.demo.routers[0]?.id,
+    JSON.stringify({ ...terms, upKbps: 1_000, downKbps: 1_000 }),
+  );
+  await paid("before", 40_000, "first");
+  await settleAccount(ctx, id, "before");
+  pass(minuteMs);
+  const at = Date.now();
+  const history = await keepHistory(id);
+  pass(minuteMs);
+  await paid("before", 70_000, "second");
+  await settleAccount(ctx, id, "before");
+  await addCustomer(ctx, id, "since", customer);
+  await paid("since", 5_000, "third");
+  await settleAccount(ctx, id, "since");
+  const money = ["customer_accounts", "customer_entries", "lines", "line_periods", "general_ledger"];
+  const before = await rows();
+  await suspend();
+  expect((await restore(at)).ok).toBe(true);
+  history.forget();
+  const after = await rows();
+  for (const table of money) expect([table, after[table]]).toEqual([table, before[table]]);
+  expect(await one("SELECT balance_cents FROM customer_accounts WHERE id = 'before'")).toMatchObject({
+    balance_cents: 10_000,
+  });
 });
 
 test("who may sign in stays as it is: no password, session or invitation of the earlier moment comes back", async () => {

@@ -19,7 +19,7 @@ const PackagesSheet = lazy(async () => ({ default: (await import("../lines/packa
 const defaults = { q: "", standing: "", page: "1", line: "" };
 const standings = ["unpaid", "open", "blocked"] as const;
 
-/** A window over the list; a line is added for somebody new, or for a customer of the list. */
+/** A window over the list; a line is added for a new customer, or for one of the list. */
 type Doing = { what: "packages" | "package" } | { what: "line"; customer?: Line["customer"] } | null;
 
 /** Homes and offices: who has a line, and whether it is paid. */

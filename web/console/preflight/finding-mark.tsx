@@ -5,8 +5,7 @@ import { t } from "../language.ts";
 type Checked = Parameters<typeof hindranceOf>[0] & { findings: { blocks: number; mend: number } | null };
 
 /**
- * What the checklist found that is worth a mark: of a router that is switched off or away its last look says nothing of today, and
- * nobody is called for it.
+ * What the checklist found that is worth a mark: of a router that is switched off or away its last look says nothing of today.
  */
 export function findingsOf(router: Checked): { blocks: number } | { mend: number } | null {
   const { blocks, mend } = router.findings ?? { blocks: 0, mend: 0 };

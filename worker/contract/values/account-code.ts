@@ -1,8 +1,8 @@
 import { plain } from "./pasted.ts";
 
 // What a payer types as account number at a pay bill: the code of one purchase, or a customer's own number, which is always the same. Seven
-// digits and a check digit after Damm, which finds every single wrong digit and every swap of two neighbours: a mistyped one is nobody's,
-// never somebody else's. By the first digit one is never taken for the other.
+// digits and a check digit after Damm, which finds every single wrong digit and every swap of two neighbours: a mistyped one is no
+// one's, never another's. By the first digit one is never taken for the other.
 
 /** Damm's quasigroup of order ten, one row a digit. */
 const table = [

@@ -103,23 +103,25 @@ export class BridgeLine {
 
   /** Whether the bridge on the line is new enough for this request; true without one. */
   understands({ kind }: Pick<BridgeRequest, "kind">): boolean {
-    const socket = this.ready();
-    const attachment = socket ? attachmentOf(socket) : null;
-    return attachment?.stage !== "ready" || (attachment.requests ?? oldRequests).includes(kind);
+    const known = this.known();
+    return known === null || (known.requests ?? oldRequests).includes(kind);
   }
 
   /** Whether the bridge on the line closes a plan outside of its hours. */
   keepsHours(): boolean {
-    const socket = this.ready();
-    const attachment = socket ? attachmentOf(socket) : null;
-    return attachment?.stage === "ready" && attachment.keepsHours === true;
+    return this.known()?.keepsHours === true;
   }
 
   /** Whether the bridge on the line drives lines of homes and offices. */
   keepsLines(): boolean {
+    return this.known()?.keepsLines === true;
+  }
+
+  /** What the bridge on the line said that it knows; null without one. */
+  private known(): Ready | null {
     const socket = this.ready();
     const attachment = socket ? attachmentOf(socket) : null;
-    return attachment?.stage === "ready" && attachment.keepsLines === true;
+    return attachment?.stage === "ready" ? attachment : null;
   }
 
   /** To the line, if there is one: what must arrive is sent again at the next welcome. */

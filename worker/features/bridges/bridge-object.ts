@@ -2,7 +2,6 @@ import { DurableObject } from "cloudflare:workers";
 import { version } from "../../../package.json";
 import { makeContext } from "../../context.ts";
 import {
-  type DesiredLine,
   dialProofHeader,
   type FromBridge,
   type OfflineVoucher,
@@ -11,6 +10,7 @@ import {
   type TunnelChange,
 } from "../../contract/bridge.ts";
 import type { Unread } from "../../contract/bridge-frames.ts";
+import type { DesiredLine } from "../../contract/bridge-lines.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { deviceSubject } from "../../contract/values/subject.ts";
 import { minuteMs } from "../../contract/values/time.ts";
@@ -126,8 +126,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   }
 
   async canKeepLines(): Promise<"able" | "outdated" | "offline"> {
-    if (!isFresh(this.line.now()?.heardAt ?? 0, Date.now())) return "offline";
-    return this.line.keepsLines() ? "able" : "outdated";
+    return this.ableIf(this.line.keepsLines());
   }
 
   async accessOf(id: string): Promise<AccessNow | null> {
@@ -218,8 +217,12 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   }
 
   async canAssign(): Promise<"able" | "outdated" | "offline"> {
+    return this.ableIf(this.line.understands({ kind: "redeem" }));
+  }
+
+  private ableIf(knows: boolean): "able" | "outdated" | "offline" {
     if (!isFresh(this.line.now()?.heardAt ?? 0, Date.now())) return "offline";
-    return this.line.understands({ kind: "redeem" }) ? "able" : "outdated";
+    return knows ? "able" : "outdated";
   }
 
   async sendOfflineVouchers(offlineVouchers: readonly OfflineVoucher[]): Promise<void> {

@@ -1,10 +1,6 @@
 import type { Context } from "../../context.ts";
-import {
-  type DesiredLine,
-  type OfflineVoucher,
-  type RouterAssignment,
-  redialWithinMostMs,
-} from "../../contract/bridge.ts";
+import { type OfflineVoucher, type RouterAssignment, redialWithinMostMs } from "../../contract/bridge.ts";
+import type { DesiredLine } from "../../contract/bridge-lines.ts";
 import { fromEach } from "../../db/every-tenant.ts";
 import { boundPorts } from "../../ports.ts";
 import type { EntitlementRecord } from "../entitlements/index.ts";

@@ -1,4 +1,5 @@
-import type { DesiredLine, OfflineVoucher } from "../../contract/bridge.ts";
+import type { OfflineVoucher } from "../../contract/bridge.ts";
+import type { DesiredLine } from "../../contract/bridge-lines.ts";
 import { log } from "../../log.ts";
 import { desiredEntitlementOf } from "../entitlements/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";

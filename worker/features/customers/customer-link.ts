@@ -2,10 +2,10 @@ import type { Context } from "../../context.ts";
 import { isCustomerNumber, parseAccountCode } from "../../contract/values/account-code.ts";
 import { providerOrigin } from "../../http/tenant.ts";
 
-// A customer's page is opened by a link: the account number, and a proof that we gave it out. Whoever has it sees how things stand and may
-// pay; nothing is changed by it.
+// A customer's page is opened by a link: the account number, and a proof that we gave it out. It shows how the account stands and takes
+// money, and changes nothing. It opens as long as the root secret that made it is accepted.
 
-/** 60 bits: at the page's limit of tries nobody comes near it. */
+/** Too many to be found by trying. */
 const proofBits = 60;
 const told = (providerId: string, number: string) => `${providerId} ${number}`;
 

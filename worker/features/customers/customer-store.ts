@@ -15,14 +15,15 @@ export type Customer = {
 };
 
 /**
- * The plan that a payment into an account names: payments refer to one, and an archived one is nowhere on sale or listed.
+ * The plan of each payment into an account: payments refer to one, and an archived one is nowhere on sale or listed. Lists and reports call
+ * them so together: a customer each would be a plan each.
  */
-export const accountPlanId = "customer-account";
+export const accountPlan = { id: "customer-account", name: "Lines" } as const;
 
-const accountPlan = (now: number): Sql =>
+const accountPlanStatement = (now: number): Sql =>
   sql`INSERT OR IGNORE INTO plans (id, name, price_cents, duration_minutes, down_kbps, up_kbps, is_active, is_hidden,
       created_at, updated_at, archived_at)
-    VALUES (${accountPlanId}, 'Customer accounts', 0, 0, 0, 0, 0, 1, ${now}, ${now}, ${now})`;
+    VALUES (${accountPlan.id}, ${accountPlan.name}, 0, 0, 0, 0, 0, 1, ${now}, ${now}, ${now})`;
 
 const columns = sql`id, number, name, phone, language, balance_cents AS balanceCents`;
 
@@ -38,7 +39,7 @@ export async function addCustomer(
   const number = await giveAccountNumber(ctx, providerId);
   const now = ctx.now();
   await ctx.tenant(providerId).batch([
-    accountPlan(now),
+    accountPlanStatement(now),
     sql`INSERT OR IGNORE INTO customer_accounts (id, number, name, phone, language, notes, created_at)
       VALUES (${id}, ${number}, ${name}, ${phone}, ${language}, '', ${now})`,
   ]);

@@ -1,7 +1,7 @@
 export { creditStatements, takenBackStatements } from "./account-entries.ts";
 export { customerLink, numberOfLink } from "./customer-link.ts";
 export {
-  accountPlanId,
+  accountPlan,
   addCustomer,
   type Customer,
   customerById,

@@ -1,4 +1,5 @@
-import type { DesiredLine, OfflineVoucher, SessionTotals, TunnelChange } from "../../contract/bridge.ts";
+import type { OfflineVoucher, SessionTotals, TunnelChange } from "../../contract/bridge.ts";
+import type { DesiredLine } from "../../contract/bridge-lines.ts";
 import type { UpdatedBy } from "../../contract/bridge-release.ts";
 import type { BridgeRequest, OpenPorts, WaitingDevice } from "../../contract/bridge-requests.ts";
 import type { Access } from "../../contract/payments.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { DesiredLine } from "../../contract/bridge.ts";
+import type { DesiredLine } from "../../contract/bridge-lines.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";

@@ -16,7 +16,7 @@ export async function beginSale(ctx: Context, intent: Intent): Promise<PaymentVi
   );
 }
 
-/** Older than whatever its payment says. */
+/** Of a lower `seq` than its payment's states. */
 async function isRowWritten(ctx: Context, intent: Intent, route: Route): Promise<boolean> {
   try {
     await writeRow(ctx, { ...newPayment(intent), route });

@@ -53,6 +53,21 @@ export function phoneToPrompt(phoneNumber: string): string {
   return phone;
 }
 
+/** Another prompt is on this phone, or it was asked too often. */
+export function refusedPrompt({
+  kind,
+  retryAfterMs,
+}: {
+  kind: "busy" | "limited";
+  retryAfterMs: number;
+}): AppError {
+  const when = inWords(retryAfterMs);
+  const retryAfter = { retryAfter: retryAfterMs / 1_000 };
+  return kind === "limited"
+    ? new AppError("too_many", say("push_phone_limit", { when }), retryAfter)
+    : new AppError("conflict", say("push_still_open", { when }), retryAfter);
+}
+
 /** @throws AppError invalid, conflict, too_many; refused where the gateway gives no token for these credentials */
 export async function sendNonSalePush(
   ctx: Context,
@@ -72,13 +87,7 @@ export async function sendNonSalePush(
   if (claim.repeated && (await ctx.env.PAYMENT.getByName(paymentId).read())) return started;
   const lease = await leasePhone(ctx, phone, { order: push.order, paymentId });
   if (lease.kind === "same" && lease.paymentId !== paymentId) return started;
-  if (lease.kind === "busy" || lease.kind === "limited") {
-    const when = inWords(lease.retryAfterMs);
-    const retryAfter = { retryAfter: lease.retryAfterMs / 1_000 };
-    if (lease.kind === "limited")
-      throw new AppError("too_many", say("push_phone_limit", { when }), retryAfter);
-    throw new AppError("conflict", say("push_still_open", { when }), retryAfter);
-  }
+  if (lease.kind === "busy" || lease.kind === "limited") throw refusedPrompt(lease);
   const intent: Intent = {
     id: paymentId,
     providerId,

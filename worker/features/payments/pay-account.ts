@@ -1,11 +1,10 @@
 import type { Context } from "../../context.ts";
 import { leastPaid } from "../../contract/lines.ts";
 import { type Language, say, type Text } from "../../contract/texts.ts";
-import { formatAccountCode } from "../../contract/values/account-code.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
-import { AppError, refuse } from "../../errors.ts";
-import { accountPlanId, customerById } from "../customers/index.ts";
+import { refuse } from "../../errors.ts";
+import { accountPlan, customerById } from "../customers/index.ts";
 import { inWords, limited, limitFor, visitorKey } from "../rate-limits/index.ts";
 import { beginSale } from "./begin-sale.ts";
 import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
@@ -13,10 +12,10 @@ import { leasePhone } from "./core/payment-leases.ts";
 import type { Intent } from "./core/payment-state.ts";
 import { customerIn } from "./core/route.ts";
 import { reasonText } from "./failure-text.ts";
-import { phoneToPrompt } from "./non-sale-push.ts";
+import { phoneToPrompt, refusedPrompt } from "./non-sale-push.ts";
 import { readPayment } from "./payment-status.ts";
 
-/** Of one customer: nobody else is refused for it. */
+/** Of one customer; to the own phone and to others apart, so that a link in wrong hands does not use up the customer's own. */
 const prompts = { windowMs: hourMs, max: 6 };
 /** KES: above it M-Pesa takes nothing. */
 const mostPaid = 250_000;
@@ -56,28 +55,23 @@ export async function payIntoAccount(
   );
   const id = key.known ?? newPaymentId(ctx);
   if (key.known !== null && (await ctx.env.PAYMENT.getByName(id).read())) return { transactionId: id };
-  const attempt = { key: `account prompt ${customerId}`, ...prompts };
+  const whose = phone === customer.phone ? "own" : "other";
+  const attempt = { key: `account prompt ${customerId} ${whose}`, ...prompts };
   const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt(attempt);
   if (!allowed) throw limited(say("tries_limit", { when: inWords(retryAfterMs) }), retryAfterMs);
   const lease = await leasePhone(ctx, phone, { order: `account ${customerId} ${amount}`, paymentId: id });
   if (lease.kind === "same" && lease.paymentId !== id) return { transactionId: lease.paymentId };
-  if (lease.kind === "busy" || lease.kind === "limited") {
-    const when = inWords(lease.retryAfterMs);
-    const retryAfter = { retryAfter: lease.retryAfterMs / 1_000 };
-    if (lease.kind === "limited")
-      throw new AppError("too_many", say("push_phone_limit", { when }), retryAfter);
-    throw new AppError("conflict", say("push_still_open", { when }), retryAfter);
-  }
+  if (lease.kind === "busy" || lease.kind === "limited") throw refusedPrompt(lease);
   await key.keep(id);
   await beginSale(ctx, {
     id,
     providerId,
     routerId,
     bridgeId: null,
-    planId: accountPlanId,
+    planId: accountPlan.id,
     terms: {
-      planId: accountPlanId,
-      planName: `Account ${formatAccountCode(customer.number)}`,
+      planId: accountPlan.id,
+      planName: accountPlan.name,
       priceCents: amount * 100,
       durationMs: 0,
       upKbps: 0,

@@ -8,8 +8,8 @@ export function firstEpoch(now: number): number {
 }
 
 /**
- * Above all that were given out, and not only above the router's own: whatever drives the box now may know it by another row, whose
- * epoch is far ahead. Whoever is told last wins.
+ * Above all that were given out, and not only above the router's own: a bridge that drives the box now may know it by another row, whose
+ * epoch is far ahead. The bridge that is told last goes on.
  */
 export function epochAboveAll(now: number): Sql {
   return sql`max(${firstEpoch(now)}, (SELECT max(serving_epoch) + 1 FROM routers))`;

@@ -3,7 +3,6 @@ import { dayMs } from "../../../contract/values/time.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { isOfErased } from "../../../errors.ts";
 import { log } from "../../../log.ts";
-import { creditStatements, takenBackStatements } from "../../customers/index.ts";
 import {
   cutOffStatement,
   deliver,
@@ -22,12 +21,12 @@ import {
   saleJournals,
   takenBackJournals,
 } from "../../ledger/index.ts";
-import { settleAccount } from "../../lines/index.ts";
 import {
   consentStatement,
   notAgreedStatement,
   receiptStatements as receiptMessages,
 } from "../../messages/index.ts";
+import { accountStatements, spendAccount } from "./account-payment.ts";
 import { phoneCounts, releaseDevice } from "./payment-leases.ts";
 import { buyerHashOf, type Intent, type PaymentState, type Review } from "./payment-state.ts";
 import { customerIn, type Route, topUpIn } from "./route.ts";
@@ -116,20 +115,6 @@ export async function writeRow(ctx: Context, state: PaymentState): Promise<void>
 export async function writeState(ctx: Context, state: PaymentState): Promise<void> {
   if (state.status === "completed") return writeGrant(ctx, state);
   return state.takenBack.length > 0 ? writeTakeBack(ctx, state) : writeRow(ctx, state);
-}
-
-/** What each sale of it gave its customer, and what took it back, each once. */
-function accountStatements({ intent, takenBack, completedAt }: PaymentState): Sql[] {
-  const customerId = customerIn(intent);
-  if (customerId === null) return [];
-  const moved = (at: number) => ({ customerId, cents: intent.amountCents, at });
-  const ended = takenBack.flatMap((sale, index) => [
-    ...creditStatements(moved(sale.soldAt), intent.id, index + 1),
-    ...takenBackStatements(moved(sale.at), intent.id, index + 1),
-  ]);
-  return completedAt === null
-    ? ended
-    : [...ended, ...creditStatements(moved(completedAt), intent.id, takenBack.length + 1)];
 }
 
 /** A completed payment is one transaction: its row, its journal, the access that was bought. */
@@ -324,22 +309,12 @@ export async function writePayment(
   };
 }
 
-/** What the account covers is bought now; should this fail, the provider's sweep does it. */
-async function settled(ctx: Context, providerId: string, customerId: string): Promise<boolean> {
-  try {
-    await settleAccount(ctx, providerId, customerId);
-  } catch (cause) {
-    log("error", "account not settled", cause, { provider: providerId });
-  }
-  return true;
-}
-
 /** @returns whether it was handed over: the payment repeats what was not */
 async function deliverFirst(ctx: Context, { intent, completedAt }: PaymentState): Promise<boolean> {
   const { entitlementId: id, providerId, routerId, terms, subject, bridgeId } = intent;
   const topUp = topUpIn(intent);
   const customerId = customerIn(intent);
-  if (customerId !== null) return settled(ctx, providerId, customerId);
+  if (customerId !== null) return spendAccount(ctx, providerId, customerId);
   if (completedAt === null) return false;
   const made = { id, providerId, routerId, terms, createdAt: completedAt };
   try {

@@ -9,7 +9,7 @@ export type Verification = { kind: "verification"; of: "gateway" | "switch"; id:
 /** More data for a purchase. */
 type TopUp = { kind: "top_up" } & Omit<SoldTopUp, "terms">;
 
-/** Into the account of a customer with lines: whatever arrives is the customer's. */
+/** Into the account of a customer with lines, of any amount. */
 type AccountPayment = { kind: "account"; customerId: string };
 
 /** A provider's prepaid messages, paid to the platform. */
