@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { Language } from "../../contract/texts.ts";
+import { customerNumberFrom } from "../../contract/values/account-code.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { giveAccountNumber } from "./account-number.ts";
+import { randomHex } from "../../keys.ts";
 
 export type Customer = {
   id: string;
@@ -27,6 +28,22 @@ const accountPlanStatement = (now: number): Sql =>
 
 const columns = sql`id, number, name, phone, language, balance_cents AS balanceCents`;
 
+/** Ten taken numbers in a row would need most of two million customers. */
+const draws = 10;
+
+/** A number for one customer, for ever: the platform's list of them decides, and forgets none. */
+async function giveAccountNumber(ctx: Context, providerId: string): Promise<string> {
+  for (let draw = 0; draw < draws; draw += 1) {
+    const number = customerNumberFrom(Number.parseInt(randomHex(48), 16));
+    const written = await ctx.platform.run(
+      sql`INSERT OR IGNORE INTO customer_numbers (number, provider_id, given_at)
+        VALUES (${number}, ${providerId}, ${ctx.now()})`,
+    );
+    if (written > 0) return number;
+  }
+  throw new Error("no account number is free");
+}
+
 /** @param id of a repeat, which makes no second one */
 export async function addCustomer(
   ctx: Context,
@@ -48,17 +65,14 @@ export async function addCustomer(
   return made;
 }
 
-export async function customerById(ctx: Context, providerId: string, id: string): Promise<Customer | null> {
-  return first(ctx, providerId, sql`id = ${id}`);
-}
+export const customerById = (ctx: Context, providerId: string, id: string): Promise<Customer | null> =>
+  first(ctx, providerId, sql`id = ${id}`);
 
-export async function customerByNumber(
+export const customerByNumber = (
   ctx: Context,
   providerId: string,
   number: string,
-): Promise<Customer | null> {
-  return first(ctx, providerId, sql`number = ${number}`);
-}
+): Promise<Customer | null> => first(ctx, providerId, sql`number = ${number}`);
 
 async function first(ctx: Context, providerId: string, where: Sql): Promise<Customer | null> {
   const row = await ctx

@@ -21,27 +21,30 @@ export async function addLine(
 ): Promise<{ line: Line; isNew: boolean }> {
   const known = await lineById(ctx, provider, id);
   if (known) return { line: known, isNew: false };
+  const db = ctx.tenant(provider.id);
   await expectBridge(ctx, provider.id, input.routerId);
   const terms = await termsOfPackage(ctx, provider.id, input.packageId);
-  await expectFreeLogin(ctx, provider.id, input);
+  const [routerId, login] = [input.routerId, input.login.toLowerCase()];
+  const taken = await db.first(
+    sql`SELECT 1 FROM lines WHERE router_id = ${routerId} AND login_small = ${login} AND closed_at IS NULL`,
+  );
+  if (taken) throw takenLogin(input.login);
   const customer = await customerOf(ctx, provider.id, id, input);
   const now = ctx.now();
   const password = ctx.keys.seal(input.password, sealedPlace("lines", id));
-  const written = await ctx.tenant(provider.id).run(
+  const written = await db.run(
     sql`INSERT OR IGNORE INTO lines (id, customer_id, router_id, terms, login, login_small, password, rev, created_at,
         updated_at)
-      VALUES (${id}, ${customer.id}, ${input.routerId}, ${JSON.stringify(terms)}, ${input.login},
-        ${input.login.toLowerCase()}, ${password}, 1, ${now}, ${now})`,
+      VALUES (${id}, ${customer.id}, ${routerId}, ${JSON.stringify(terms)}, ${input.login}, ${login},
+        ${password}, 1, ${now}, ${now})`,
   );
   const line = await lineById(ctx, provider, id);
   // Another one took its name meanwhile.
   if (!line) throw takenLogin(input.login);
   // What a known customer has left may cover it at once.
-  await ctx
-    .tenant(provider.id)
-    .run(
-      sql`UPDATE customer_accounts SET settle_at = ${now} WHERE id = ${customer.id} AND balance_cents > 0`,
-    );
+  await db.run(
+    sql`UPDATE customer_accounts SET settle_at = ${now} WHERE id = ${customer.id} AND balance_cents > 0`,
+  );
   await deliverLines(ctx, provider.id, [id]);
   return { line, isNew: written > 0 };
 }
@@ -63,18 +66,6 @@ async function customerOf(
   // Under the line's own name: a repeat finds the same customer.
   const { name, language = null } = customer;
   return addCustomer(ctx, providerId, lineId, { name, phone, language });
-}
-
-async function expectFreeLogin(
-  ctx: Context,
-  providerId: string,
-  { routerId, login }: AddLine,
-): Promise<void> {
-  const taken = await ctx.tenant(providerId).first(
-    sql`SELECT 1 FROM lines WHERE router_id = ${routerId} AND login_small = ${login.toLowerCase()}
-      AND closed_at IS NULL`,
-  );
-  if (taken) throw takenLogin(login);
 }
 
 const takenLogin = (login: string) => refuse("conflict", "line_login_taken", { login }).at("login");

@@ -1,6 +1,5 @@
 export type { CustomerStanding } from "./customer-standing.ts";
 export { linesAtRouters, linesFrom } from "./desired-line.ts";
-export { recordLineEvents } from "./record-line-events.ts";
 export { linesDue, sweepLines } from "./sweep-lines.ts";
 
 // What few providers need comes with the first that does.
@@ -12,3 +11,7 @@ export const settleAccount: Settle = async (...asked) =>
 type ByLink = typeof import("./customer-standing.ts").customerByLink;
 export const customerByLink: ByLink = async (...asked) =>
   (await import("./customer-standing.ts")).customerByLink(...asked);
+
+type RecordEvents = typeof import("./record-line-events.ts").recordLineEvents;
+export const recordLineEvents: RecordEvents = async (...told) =>
+  (await import("./record-line-events.ts")).recordLineEvents(...told);

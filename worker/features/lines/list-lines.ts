@@ -80,7 +80,7 @@ async function answersOf(
       period: terms.period,
       login: row.login,
       standing: standingOf(row, now),
-      paidUntil: momentOf(paidUntil),
+      paidUntil: paidUntil === null ? null : new Date(paidUntil).toISOString(),
       applied: row.applied,
       dialled:
         dialledAt === null
@@ -94,8 +94,6 @@ async function answersOf(
     };
   });
 }
-
-const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 function standingIs(standing: NonNullable<Wanted["standing"]>, now: number): Sql {
   if (standing === "unpaid") return sql`paid_until IS NULL`;

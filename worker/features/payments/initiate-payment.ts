@@ -6,17 +6,19 @@ import { normalisePhone, parseKenyanMobile } from "../../contract/values/phone.t
 import { serviceNames } from "../../contract/values/services.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
+import { log } from "../../log.ts";
 import { portalBrand } from "../branding/index.ts";
 import { sellTopUp } from "../entitlements/index.ts";
 import { isSold, planById, termsOf } from "../plans/index.ts";
 import { inWords, tooMany, visitorKey } from "../rate-limits/index.ts";
 import { refuseFlood, routerForSale, type Sale, visitorIsListed } from "../routers/index.ts";
-import { beginSale } from "./begin-sale.ts";
-import { routePayment } from "./choose-route.ts";
+import { databaseAway, routePayment } from "./choose-route.ts";
 import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
 import { type LeaseResult, takeLeases } from "./core/payment-leases.ts";
-import type { Intent } from "./core/payment-state.ts";
+import { type Intent, newPayment } from "./core/payment-state.ts";
+import { writeRow } from "./core/payment-store.ts";
 import { type PaymentView, paybillInstructions } from "./core/payment-view.ts";
+import type { Route } from "./core/route.ts";
 import { reasonText } from "./failure-text.ts";
 
 export type InitiateRequest = {
@@ -98,6 +100,27 @@ export async function initiatePayment(
 
 async function asksOffers(ctx: Context, providerId: string): Promise<boolean> {
   return (await portalBrand(ctx, providerId, false)).asksOffers;
+}
+
+/** Its row stands before its payment begins: what dies in between was never sent, and is called failed (`sweepPayments`). */
+export async function beginSale(ctx: Context, intent: Intent): Promise<PaymentView> {
+  const decision = await routePayment(ctx, intent);
+  const isWritten = "fault" in decision || (await isRowWritten(ctx, intent, decision.route));
+  return ctx.env.PAYMENT.getByName(intent.id).begin(
+    intent,
+    isWritten ? decision : { ...decision, fault: databaseAway },
+  );
+}
+
+/** Of a lower `seq` than its payment's states. */
+async function isRowWritten(ctx: Context, intent: Intent, route: Route): Promise<boolean> {
+  try {
+    await writeRow(ctx, { ...newPayment(intent), route });
+    return true;
+  } catch (cause) {
+    log("error", "payment not started", cause, { payment: intent.id });
+    return false;
+  }
 }
 
 type Wanted = Pick<Intent, "terms" | "purpose">;

@@ -6,12 +6,12 @@ import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { accountPlan, customerById } from "../customers/index.ts";
 import { inWords, limited, limitFor, visitorKey } from "../rate-limits/index.ts";
-import { beginSale } from "./begin-sale.ts";
 import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
 import { leasePhone } from "./core/payment-leases.ts";
 import type { Intent } from "./core/payment-state.ts";
 import { customerIn } from "./core/route.ts";
 import { reasonText } from "./failure-text.ts";
+import { beginSale } from "./initiate-payment.ts";
 import { phoneToPrompt, refusedPrompt } from "./non-sale-push.ts";
 import { readPayment } from "./payment-status.ts";
 
@@ -38,12 +38,11 @@ export type AccountPayment = {
  */
 export async function payIntoAccount(
   ctx: Context,
-  { providerId, customerId, ...asked }: AccountPayment,
+  { providerId, customerId, amount, ...asked }: AccountPayment,
 ): Promise<{ transactionId: string }> {
   const customer = await customerById(ctx, providerId, customerId);
   if (!customer) throw refuse("not_found", "customer_gone");
   const phone = asked.phoneNumber.trim() === "" ? customer.phone : phoneToPrompt(asked.phoneNumber);
-  const { amount } = asked;
   if (amount < leastPaid) throw refuse("invalid", "my_amount", { least: leastPaid });
   if (amount > mostPaid) throw refuse("invalid", "my_amount_most", { most: mostPaid });
   const routerId = await routerOf(ctx, providerId, customerId);
@@ -56,8 +55,10 @@ export async function payIntoAccount(
   const id = key.known ?? newPaymentId(ctx);
   if (key.known !== null && (await ctx.env.PAYMENT.getByName(id).read())) return { transactionId: id };
   const whose = phone === customer.phone ? "own" : "other";
-  const attempt = { key: `account prompt ${customerId} ${whose}`, ...prompts };
-  const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt(attempt);
+  const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt({
+    key: `account prompt ${customerId} ${whose}`,
+    ...prompts,
+  });
   if (!allowed) throw limited(say("tries_limit", { when: inWords(retryAfterMs) }), retryAfterMs);
   const lease = await leasePhone(ctx, phone, { order: `account ${customerId} ${amount}`, paymentId: id });
   if (lease.kind === "same" && lease.paymentId !== id) return { transactionId: lease.paymentId };
