@@ -8,5 +8,5 @@
  */
 export const mostOfWorker = {
   atStart: { bytes: 1_357_700, modules: 633 },
-  inAll: { bytes: 2_582_800, modules: 1_330 },
+  inAll: { bytes: 2_583_400, modules: 1_330 },
 };

@@ -115,7 +115,9 @@ describe("assigning a router", () => {
       return { id, bridgeId: (await world.listed(id))?.bridgeId, raised: (await world.epoch(id)) - epoch };
     };
     const taken = await take("10.2.1.1");
-    expect(taken).toMatchObject({ bridgeId: first.id, raised: 1 });
+    // By the clock, above all that were given out: a second may pass meanwhile.
+    expect(taken).toMatchObject({ bridgeId: first.id });
+    expect(taken.raised).toBeGreaterThan(0);
     await line.next("assign", ({ routers }) => routers.some(({ routerId }) => routerId === taken.id));
     expect(await take("10.2.1.1")).toMatchObject({ bridgeId: null, raised: 0 });
     expect(await take("10.2.1.2", "ovpn_client")).toMatchObject({ bridgeId: null });
