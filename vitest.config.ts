@@ -58,6 +58,9 @@ async function promptConsumers() {
   return Object.fromEntries(prompt);
 }
 
+/** Ends what hangs, and judges no speed: a busy machine is three times as slow as a quiet one. */
+const hangMs = 180_000;
+
 /** Inside the Workers runtime: with D1, objects and queues. */
 const inWorker = (name: "worker" | "long") => ({
   plugins: [
@@ -95,8 +98,8 @@ const inWorker = (name: "worker" | "long") => ({
     // A runtime waits for its rows a fifth of the time: two on two cores left a quarter of them idle.
     maxWorkers: 3,
     expect: { poll: pollPatiently },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
   },
 });
 
@@ -112,9 +115,8 @@ const inNode = (name: "node" | "histories", isolate: boolean) => ({
     isolate,
     maxWorkers: 2,
     expect: { poll: { ...pollPatiently, interval: 5 } },
-    testTimeout: 60_000,
-    // Some bring a whole database with them: more than the runner's ten seconds on a busy machine.
-    hookTimeout: 60_000,
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
   },
 });
 
@@ -150,7 +152,7 @@ export default defineConfig({
             },
           },
           setupFiles: ["tests/ui/support/setup.ts"],
-          testTimeout: 60_000,
+          testTimeout: hangMs,
         },
       },
       {
@@ -160,8 +162,8 @@ export default defineConfig({
           // Three sites at once: most of their time is waiting for clocks; two left two cores idle for 40 % of it.
           maxWorkers: 3,
           expect: { poll: pollPatiently },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: hangMs,
+          hookTimeout: hangMs,
         },
       },
       {
@@ -172,8 +174,8 @@ export default defineConfig({
           globalSetup: ["tests/support/build-once.ts"],
           maxWorkers: 1,
           expect: { poll: pollPatiently },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: hangMs,
+          hookTimeout: hangMs,
         },
       },
       {
@@ -185,8 +187,8 @@ export default defineConfig({
           // A third browser made each test four to six times slower than alone: there are two cores, and long-site beside it.
           maxWorkers: 2,
           expect: { poll: pollPatiently },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: hangMs,
+          hookTimeout: hangMs,
         },
       },
     ],

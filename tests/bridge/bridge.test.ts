@@ -106,7 +106,7 @@ test("killed before or after any write to the router, it loses nothing and doubl
   expect(line.events.filter((event) => event.kind === "started")).toMatchObject([{ rev: 1 }]);
   expect(line.events.map((event) => event.seq)).toEqual(line.events.map((_, index) => index + 1));
   expect(line.problems).toEqual([]);
-}, 120_000);
+});
 
 test("the commands enrol and run work as a service sees them", async (t) => {
   const router = await testRouter(t, systemClock());

@@ -126,7 +126,7 @@ test("a line that is made blocked reaches the portal alone, and is free once it 
   site.control({ hangUp: { name: login } });
   expect(marked(site)).toEqual([]);
   expect(story(site)).toEqual(["1 blocked", "10.7.0.2", "2 open"]);
-}, 60_000);
+});
 
 test("its time ends by the bridge's own clock: blocked while the session stands, and free again by payment", async (t) => {
   const site = await start(t);

@@ -70,7 +70,7 @@ test("an announcement of the simulator is one to MAC-Telnet's own reader", async
     ...["127.0.0.1", "c4:ad:34:0:91:11", "Main Gate (MikroTik 7.18 (stable) RB760iGS)"],
     ...["up 1 days 2 hours", "ABCD-1234 ether2"],
   ]);
-}, 20_000);
+});
 
 describe("no announcement", () => {
   const whole = packetOf(fieldsOf(gate));

@@ -144,7 +144,7 @@ describe.each(each((endpoint) => takesJson(endpoint) && fieldsOf(endpoint).lengt
         { numRuns: 25 },
       );
       // Twenty-five log-ins or certificates in a row take their time; cut short, the last would write into the next test.
-    }, 120_000);
+    });
   },
 );
 

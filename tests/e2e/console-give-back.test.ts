@@ -76,4 +76,4 @@ it("a part goes back in three taps from the dashboard; the rest is asked of the 
   expect(await read()).toMatchObject({ back: 100 });
   expect(admin.faults).toEqual([]);
   await admin.leave();
-}, 180_000);
+});

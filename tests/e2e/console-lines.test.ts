@@ -69,4 +69,4 @@ it("leads from nothing to a line that is paid on its customer's own page", async
   await fits();
   expect(admin.faults).toEqual([]);
   await admin.leave();
-}, 120_000);
+});

@@ -79,7 +79,7 @@ describe("from the dashboard, on a phone", () => {
     expect(taps()).toBe(2);
     await visitors().router({ reachable: true });
     await admin.leave();
-  }, 120_000);
+  });
 
   it("50 vouchers of a plan, made and on paper: four taps", async () => {
     const { admin, page, tap, taps } = await onDashboard();

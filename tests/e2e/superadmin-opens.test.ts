@@ -36,7 +36,7 @@ beforeAll(async () => {
   await offerSms(site());
   await platform(site(), "/api/superadmin/invitations", { name: "Wanjiru Kamau" });
   await platform(site(), "/api/admin/routers/generate-ovpn", { routerName: "Mast", routerosVersion: "7.x" });
-}, 120_000);
+});
 
 /** An answer that takes long to bring about. */
 type Faked = { call: RegExp; json: unknown };

@@ -65,7 +65,7 @@ describe(`a site that ${release} left`, () => {
     await until("its port", () => isFree(ports.worker), Boolean, 90_000);
     await start({ dir: join(dir, "left"), clock, ports });
     for (const _known of Object.values(devices)) newVisitor();
-  }, 120_000);
+  });
   afterAll(async () => {
     await site?.stop();
     clock.close();
@@ -123,7 +123,7 @@ describe(`beside ${release}`, () => {
     writeFileSync(bridgeScript, readKept(release, "bridge.mjs.gz"));
     await start({ dir: join(dir, "old-bridge"), bridgeScript });
     await sell();
-  }, 120_000);
+  });
 
   it("this bridge sells with a worker of before that was gone back to, on what this one wrote, and with this one again", async () => {
     const builtDir = join(dir, "worker");
@@ -138,7 +138,7 @@ describe(`beside ${release}`, () => {
         expect(await visitors().status(id)).toMatchObject({ status: "completed", access: "online" });
       await readLists();
     }
-  }, 180_000);
+  });
 });
 
 /** As if the bridge's machine were this one, and had run on for so long: its counter, unlike the date, can't be set back. */

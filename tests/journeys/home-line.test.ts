@@ -151,4 +151,4 @@ it("is blocked until it is paid, opens without a redial, and is blocked by the c
   await payOnPage(line);
   await becomes("mercy-home", true);
   expect(await redials()).toBe(0);
-}, 180_000);
+});

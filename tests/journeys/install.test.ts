@@ -98,7 +98,7 @@ beforeAll(async () => {
         resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
       );
     });
-}, 120_000);
+});
 afterAll(() => {
   mirror.close();
   rmSync(machine, { recursive: true, force: true });

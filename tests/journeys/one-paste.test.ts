@@ -54,7 +54,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     const { demo } = site().seeded;
     cookie = await signIn(site(), demo);
     vouchers = await makeVouchers(site(), demo, cookie, { planId: demo.plans[1]?.id ?? "", quantity: 10 });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const host of hosts) host.cut();
     await room?.end();
@@ -122,7 +122,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     );
     const listed = (await provider<AssignedRouter[]>("/api/admin/routers")).find(({ id }) => id === routerId);
     expect(listed).toMatchObject({ isOnline: true, connectionType: "tunnel", name: "Kiosk" });
-  }, 120_000);
+  });
 
   it("sells", async () => {
     expect((await redeem(first)).status).toBe(200);
@@ -164,7 +164,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     expect([await driver(), await writes()]).toEqual([next, before]);
     expect(await sessions()).toEqual([first, second].sort());
-  }, 120_000);
+  });
 
   it("is taken over when only its host's line is cut: the former driver stops by the greater epoch, nothing is sold twice", async () => {
     const name = await driver();
@@ -194,7 +194,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(await sessions()).toEqual([first, second, third].sort());
     expect(await driver()).not.toBe(name);
-  }, 120_000);
+  });
 
   it("comes in by OpenVPN with RouterOS 6, sells, and changes hosts likewise", async () => {
     const console6 = homeRouter("6.49.18");
@@ -226,7 +226,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     expect(await sessions()).toEqual([first, second].sort());
     await hostNamed(name).powerOn();
     ({ id: routerId, router } = kiosk);
-  }, 120_000);
+  });
 
   it("is run by a box at its site that is added later, without a new paste, and by a host again when that is dead", async () => {
     // The router and the box are in the visitors' network, too.
@@ -280,7 +280,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     expect(await sessions()).toEqual([first, second, third, fourth, fifth, sixth].sort());
     // The box gave itself a password, and the host made that one useless by the tunnel.
     await until("both renewals", renewals, (count) => count === 2, 30_000);
-  }, 120_000);
+  });
 
   // Behind the box: the running router is not told the new password, so that this line stays open, and a box waits for it.
   it("pasted again changes nothing on it, and keeps selling", async () => {

@@ -38,7 +38,7 @@ describe.runIf(hasMachines)("a stranger", () => {
     const answer = await ask(site().main, "/api/superadmin/sign-up-rules", { method: "PUT", json, headers });
     expect(answer.status).toBe(200);
     began = Date.now();
-  }, 120_000);
+  });
   afterAll(async () => {
     host?.cut();
     await room?.end();
@@ -118,7 +118,7 @@ describe.runIf(hasMachines)("a stranger", () => {
       (tunnel) => tunnel?.done.includes("logged_in") === true,
       60_000,
     );
-  }, 120_000);
+  });
 
   it("sells: a visitor pays, the money is led to that pay bill, and the visitor is online", async () => {
     const answer = await ask(origin, "/api/payment/initiate", {

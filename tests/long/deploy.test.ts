@@ -45,7 +45,7 @@ const settingsPath = (environment = "production") => join(internet.checkout, ".d
 
 beforeAll(async () => {
   internet = await Internet.open();
-}, 120_000);
+});
 afterAll(() => internet.close());
 
 /** What a platform goes without where a person says so. */

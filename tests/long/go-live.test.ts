@@ -31,7 +31,7 @@ let paymentId = "";
 
 beforeAll(async () => {
   internet = await Internet.open();
-}, 120_000);
+});
 afterAll(async () => {
   await bridge?.stop();
   await internet.close();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   await fixture.seed();
-}, 60_000);
+});
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

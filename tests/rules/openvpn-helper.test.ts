@@ -84,7 +84,7 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
     await startHelper();
     await startOpenvpn(host);
     first = await router("10.67.131.4");
-  }, 60_000);
+  });
   afterAll(async () => {
     client?.close();
     await room?.end();
@@ -162,7 +162,7 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
       expect(stranger.works("ip", "link", "show", "dev", "ovpn-mlango-1")).toBe(false);
     expect((await held()).filter(({ connectedForMs }) => connectedForMs !== null)).toHaveLength(2);
     await machine.powerOff();
-  }, 60_000);
+  });
 
   test("one that is removed is cut off at once, and does not come back; added again it does", async () => {
     expect(host.reaches(first.address, 8728)).toBe(true);
@@ -173,7 +173,7 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
     expect((await held()).map(({ address }) => address)).not.toContain(first.address);
     await add(first);
     await comesIn(first);
-  }, 60_000);
+  });
 
   test("nothing passes from one tunnel to another, to the host, to the internet or from there", async () => {
     const second = await router("10.67.140.9");
@@ -219,7 +219,7 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
     for (const { address } of [first, second, wireguard]) expect(host.reaches(address, 8728)).toBe(true);
     host.run("nft", "delete", "table", "inet", "mlango_tunnels");
     expect(reached()).toEqual({ router: true, byWireguard: true, fromWireguard: true, host: true });
-  }, 90_000);
+  });
 
   test("a helper that is started anew ends no connection, and sets the firewall again", async () => {
     const since = (await held()).find(({ address }) => address === first.address)?.connectedForMs ?? 0;
@@ -246,7 +246,7 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
       ...["10.67.131.20", "10.67.131.4", "10.67.140.9"],
     ]);
     expect(readdirSync(join(folder(), "routers"))).toHaveLength(3);
-  }, 60_000);
+  });
 
   test("a host that was given no certificate says so, and takes no such router", async () => {
     client.close();

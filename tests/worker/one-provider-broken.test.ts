@@ -51,7 +51,7 @@ beforeAll(async () => {
     await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id = ?2")
       .bind(bridge.id, world.seeded[name].routers[0]?.id)
       .run();
-}, 60_000);
+});
 beforeEach(() => world.renew());
 let mend: (() => Promise<void>) | null = null;
 afterEach(async () => {

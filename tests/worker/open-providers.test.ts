@@ -14,7 +14,7 @@ let seeded: TwoProviders;
 
 beforeAll(async () => {
   seeded = await seedBoth();
-}, 60_000);
+});
 beforeEach(() =>
   keepProgress(testContext(), "deployment-token", { sha256: sha256(token), until: Date.now() + hourMs }),
 );

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const account = { username: "second", password: "second password" };
   const about = { providerId: null, name: "Second Operator", email: "second@mlango.example" };
   second = { ...account, id: await createAdmin(testContext(), { ...about, ...account }) };
-}, 60_000);
+});
 beforeEach(async () => {
   // Tries of one test never count in another.
   shifted += 4 * 3_600_000;

@@ -17,7 +17,7 @@ const host = hostOf("demo");
 
 beforeAll(async () => {
   seeded = await seedBoth();
-}, 60_000);
+});
 beforeEach(async () => {
   // Tries of one test never count in another.
   shifted += 2 * 3_600_000;

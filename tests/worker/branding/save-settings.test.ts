@@ -15,7 +15,7 @@ let shifted = 0;
 beforeAll(async () => {
   seeded = await seedBoth();
   admin = { host: hostOf("demo"), cookie: await signInProvider(seeded.demo) };
-}, 60_000);
+});
 beforeEach(async () => {
   // What is kept for three seconds never outlives a test.
   shifted += 60_000;

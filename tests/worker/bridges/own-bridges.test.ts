@@ -11,7 +11,7 @@ let world: RouterWorld;
 
 beforeAll(async () => {
   world = await RouterWorld.make();
-}, 60_000);
+});
 afterEach(async () => {
   vi.useRealTimers();
   await closeAllLines();

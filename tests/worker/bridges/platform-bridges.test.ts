@@ -8,7 +8,7 @@ let world: FleetWorld;
 
 beforeAll(async () => {
   world = await FleetWorld.make();
-}, 60_000);
+});
 afterEach(() => closeAllLines());
 
 const codeFor = (name: string, providerId?: string) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE provider_id = ?2")
     .bind(bridge.id, seeded.demo.id)
     .run();
-}, 60_000);
+});
 afterEach(async () => {
   await closeAllLines();
   vi.restoreAllMocks();

@@ -65,4 +65,4 @@ test("counting the groups, and what is due, read no message of before", async ()
   );
   expect(plan.join()).toContain("messages_waiting");
   await ctx.tenant(demo.id).run(sql`DELETE FROM messages`);
-}, 120_000);
+});

@@ -24,7 +24,7 @@ const messages = Object.entries(kept).flatMap(([path, text]) =>
 let world: PaymentWorld;
 beforeAll(async () => {
   world = await openWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 test("messages of every release were recorded", () => {

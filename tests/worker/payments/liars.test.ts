@@ -82,7 +82,7 @@ beforeAll(async () => {
   // What a liar pays himself, to have every genuine message of it.
   const liar = await started("demo", "paid");
   messages = messagesOf(liar.push, { airtelKey: airtelApp.callbackKey, otherKey: otherApp.callbackKey });
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** Every address that somebody may know who is no party of the payment: of the apps, of the pay bill, of another payment. */

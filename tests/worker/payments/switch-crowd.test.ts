@@ -10,4 +10,4 @@ afterAll(() => world.close());
 
 test("80 payments around the target, every object killed twice under way: collected equals the rule", async () => {
   await crowdAroundTarget(world, 80);
-}, 60_000);
+});

@@ -264,7 +264,7 @@ beforeAll(async () => {
     if (waiting.length > 400) await write();
   }
   await write();
-}, 120_000);
+});
 afterAll(() => {
   vi.useRealTimers();
 });

@@ -26,7 +26,7 @@ let bridge: FakeBridge;
 beforeAll(async () => {
   world = await FleetWorld.make();
   bridge = await newBridge(null, "VPN host");
-}, 60_000);
+});
 afterEach(() => closeAllLines());
 
 const assign = (routerId: string, providerId: string, location?: string) =>

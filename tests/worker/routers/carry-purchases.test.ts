@@ -58,7 +58,7 @@ beforeAll(async () => {
   if (!removed.ok) throw new Error(removed.text);
   await given(sold.elsewhere, newMac(), world.seeded.demo.routers[0]?.id);
   newId = (await world.added({ name: "New Gate", host: "192.168.88.70" })).id;
-}, 60_000);
+});
 afterEach(closeAllLines);
 
 const here = () => ({ params: { id: newId } });

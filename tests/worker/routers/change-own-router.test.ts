@@ -10,7 +10,7 @@ let id: string;
 beforeAll(async () => {
   world = await RouterWorld.make();
   id = (await world.added({ host: "192.168.88.40" })).id;
-}, 60_000);
+});
 afterEach(closeAllLines);
 
 const details = { name: "Rooftop", host: "192.168.88.40", port: 8728, username: "api", location: "Roof" };

@@ -12,7 +12,7 @@ let routerId: string;
 beforeAll(async () => {
   world = await RouterWorld.make();
   routerId = (await world.added({ host: "192.168.88.1" })).id;
-}, 60_000);
+});
 afterEach(async () => {
   vi.useRealTimers();
   await closeAllLines();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   bridge = await newBridge(null, "VPN host");
   id = (await world.added({ name: "Roof", host: "10.3.0.7", bridgeId: bridge.id })).id;
   await world.answer(assignRouter, { body: { routerId: id, providerId: world.seeded.demo.id } });
-}, 60_000);
+});
 afterEach(closeAllLines);
 
 const mac = "4C:5E:0C:C3:00:02";

@@ -13,7 +13,7 @@ let world: RouterWorld;
 
 beforeAll(async () => {
   world = await RouterWorld.make();
-}, 60_000);
+});
 afterEach(async () => {
   vi.useRealTimers();
   await closeAllLines();

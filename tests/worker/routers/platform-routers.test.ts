@@ -12,7 +12,7 @@ let world: FleetWorld;
 
 beforeAll(async () => {
   world = await FleetWorld.make();
-}, 60_000);
+});
 afterEach(async () => {
   vi.useRealTimers();
   await closeAllLines();

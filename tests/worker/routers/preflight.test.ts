@@ -20,7 +20,7 @@ beforeAll(async () => {
   bridge = await newBridge(world.seeded.demo, "Gate box");
   gate = world.seeded.demo.routers[0]?.id ?? "";
   lodge = world.seeded.savanna.routers[0]?.id ?? "";
-}, 60_000);
+});
 afterEach(async () => {
   vi.useRealTimers();
   await closeAllLines();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   bridge = await newBridge(null, "VPN host");
   routerId = (await world.added({ name: 'Ro"of', host: "10.3.0.1", bridgeId: bridge.id })).id;
   await world.answer(assignRouter, { body: { routerId, providerId: world.seeded.demo.id } });
-}, 60_000);
+});
 afterEach(async () => {
   vi.useRealTimers();
   await closeAllLines();

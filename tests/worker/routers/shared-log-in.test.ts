@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await FleetWorld.make();
   own = await newBridge(world.seeded.demo, "Shop box");
   platform = await newBridge(null, "Host");
-}, 60_000);
+});
 afterEach(closeAllLines);
 
 const given = async (sharesLogIn?: boolean) => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await FleetWorld.make();
   one = await newHost(world, "Host one", "vpn1.example.com");
   two = await newHost(world, "Host two", "198.51.100.7");
-}, 60_000);
+});
 afterEach(async () => {
   vi.useRealTimers();
   await closeAllLines();

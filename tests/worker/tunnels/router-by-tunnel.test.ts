@@ -27,7 +27,7 @@ let line: FakeLine;
 
 beforeAll(async () => {
   world = await FleetWorld.make();
-}, 60_000);
+});
 afterEach(async () => {
   vi.useRealTimers();
   await closeAllLines();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await FleetWorld.make();
   host = await newHost(world, "Host one", "vpn1.example.com");
   box = await newBridge(world.seeded.demo, "Shop box");
-}, 60_000);
+});
 beforeEach(async () => {
   hostLine = await host.bridge.restarted().connect();
   boxLine = await box.restarted().connect();
