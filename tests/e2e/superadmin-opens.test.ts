@@ -1,5 +1,4 @@
-import type { Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, it } from "vitest";
 import type * as z from "zod";
 import type { bridgeUpdates } from "#contract/bridges";
 import type { PaymentSwitch } from "#contract/switch";
@@ -10,15 +9,13 @@ import { seedManySales } from "../seed/many-sales.ts";
 import { seedOperatorsDesk } from "../seed/operators-desk.ts";
 import { ask } from "../support/site/ask.ts";
 import { ConsoleOperator, signInOperator } from "../support/site/console-operator.ts";
-import { dialogTitles, isTitled } from "../support/site/dialog-titles.ts";
+import { ConsoleWalk, type Faked, PhoneWalk, type WayToWindow } from "../support/site/console-walk.ts";
 import { offerSms } from "../support/site/offer-sms.ts";
-import { lookAbove, openEverything } from "../support/site/open-everything.ts";
 import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 import { paymentSwitch } from "../ui/support/platform-rows.ts";
 
-// What opens above the pages of the operator's console: windows, menus, calendars and search, in light and in dark. Its pages are read from
-// their addresses, their tabs from the pages, and what can open from the sources: what is new is looked at, or this fails.
+// What opens above the pages of the operator's console; its pages are read from their addresses.
 
 const { site } = testSite({
   ads: true,
@@ -37,9 +34,6 @@ beforeAll(async () => {
   await platform(site(), "/api/superadmin/invitations", { name: "Wanjiru Kamau" });
   await platform(site(), "/api/admin/routers/generate-ovpn", { routerName: "Mast", routerosVersion: "7.x" });
 });
-
-/** An answer that takes long to bring about. */
-type Faked = { call: RegExp; json: unknown };
 
 const switchIs = (changes: Partial<PaymentSwitch>): Faked => ({
   call: /payment-gateway-switches/,
@@ -67,7 +61,7 @@ const stopped: Updates["wave"] = {
 };
 
 /** Pages in states of their own. */
-const inStates: readonly (readonly [path: string, faked?: Faked])[] = [
+const inStates: readonly (readonly [path: string, ...faked: Faked[]])[] = [
   ["reconciliation?state=open"],
   ["payment-switch", switchIs({ isActive: true, isRunning: true, activatedAt: "2026-11-18T10:00:00.000Z" })],
   ["payment-switch", switchIs({})],
@@ -81,8 +75,7 @@ const inStates: readonly (readonly [path: string, faked?: Faked])[] = [
   ],
 ];
 
-/** Windows that come after something was typed or pressed in another one, each by the way there. */
-const further: readonly (readonly [path: string, go: (page: Page) => Promise<unknown>])[] = [
+const further: readonly WayToWindow[] = [
   [
     "operators",
     async (page) => {
@@ -173,12 +166,8 @@ const kit = [
 /** In the other console alone, which keeps what was typed when a session ends. */
 const providers = ["You were signed out"];
 
-/** What was looked at there: the same words in the same colours at a desk, where they are only measured. */
-const onPhone = new Set<string>();
-/** Buttons that acted at once there, such as those of a page of a list. */
-const idleOnPhone = new Set<string>();
+const phone = new PhoneWalk();
 
-// On a phone with what opens from what opened: there every window must have been seen once.
 it.each([
   ["a phone", 360, true],
   ["a desk", 1280, false],
@@ -189,76 +178,24 @@ it.each([
     // Its own: the windows that come first want a password of the last ten minutes, and sessions are ended here.
     const cookie = await signInOperator(site());
     await operator.takeSession(Promise.resolve(cookie));
-    const { page } = operator;
-    // A form that a press has changed would hold the page back, which is left all the same.
-    await page.addInitScript(`window.print = () => undefined;
-      addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true);`);
-    const all: string[] = [];
-    const faults: string[] = [];
-    const note = (path: string, { opened, wrong }: { opened: string[]; wrong: string[] }) => {
-      all.push(...opened);
-      if (deep) for (const name of opened) onPhone.add(name);
-      faults.push(...wrong.map((one) => `${path}: ${one}`));
-    };
-    // Its press acts at once, and takes away what ends every session of hers.
-    const seen = new Set(["End session: Firefox, Linux"]);
-    const [known, idle] = deep ? [new Set<string>(), new Set<string>()] : [onPhone, idleOnPhone];
-    const crawl = async (
-      path: string,
-      { isOpen = false, ...more }: { scope?: string; pressed?: Set<string>; isOpen?: boolean },
-    ) => {
-      let stands = isOpen;
-      const open = async () => {
-        if (!stands) await openWhole(operator, path);
-        stands = false;
-      };
-      const came = await openEverything(page, open, { deep, seen, known, idle, ...more });
-      if (deep) for (const name of came.opensNothing) idleOnPhone.add(name);
-      note(path, came);
-    };
-
+    const walk = await ConsoleWalk.begin(operator, {
+      root: "/superadmin/",
+      deep,
+      phone,
+      leaves: {
+        // A suspended provider has windows of its own.
+        onPages: ["Activate Rift Valley Link"],
+        // Takes away what ends every session of hers.
+        inWindows: ["End session: Firefox, Linux"],
+      },
+    });
     // First, while the password is that young.
-    for (const [path, go] of further) {
-      await openWhole(operator, path);
-      await go(page);
-      const { name, wrong } = await lookAbove(page, "further");
-      note(path, { opened: [name], wrong });
-      await page.unrouteAll();
-    }
-
-    // What has one name on several pages opens the same; a window that stands nowhere else would be missed below.
-    // Its press acts at once, and a suspended provider has windows of its own.
-    const pressed = new Set(["Activate Rift Valley Link"]);
-    for (const address of await addresses(cookie)) {
-      const tabs = await tabsOf(operator, address);
-      for (const path of tabs)
-        await crawl(path, {
-          pressed,
-          scope: path === "dashboard" ? "body" : "main",
-          isOpen: path === tabs[0],
-        });
-    }
-    for (const [path, faked] of [...inStates, await unverified(cookie)]) {
-      if (faked)
-        await page.route(faked.call, (route) => {
-          const { json } = faked;
-          return route.fulfill({
-            json,
-            headers: Array.isArray(json) ? { "x-total-count": `${json.length}` } : {},
-          });
-        });
-      // What it has in any state was pressed.
-      await crawl(path, { pressed });
-      await page.unrouteAll();
-    }
-    expect(faults).toEqual([]);
-    const { titles, unclear } = dialogTitles(["web/superadmin", "web/console"]);
-    expect(unclear).toEqual(kit);
-    const missed = titles.filter(
-      ({ text }) => !providers.includes(text) && !all.some((name) => isTitled(name, text)),
-    );
-    expect(deep ? missed : []).toEqual([]);
-    expect(["Search", "calendar"].filter((name) => !all.includes(name))).toEqual([]);
+    await walk.along(further);
+    for (const path of await addresses(cookie))
+      await walk.page(path, path === "dashboard" ? "body" : undefined);
+    for (const [path, ...faked] of [...inStates, await unverified(cookie)])
+      await walk.inState(path, ...faked);
+    walk.expectWhole(["web/superadmin", "web/console"], { unclear: kit, elsewhere: providers });
     await operator.leave();
   },
   1_800_000,
@@ -292,33 +229,4 @@ async function addresses(cookie: string): Promise<string[]> {
     profile(suspended?.id ?? ""),
     `payments?providerId=${demo.id}`,
   ];
-}
-
-/** Opens a page, and leaves it at its first tab. @returns the addresses of its tabs; its own where it has none */
-async function tabsOf(operator: ConsoleOperator, path: string): Promise<string[]> {
-  const { page } = operator;
-  await openWhole(operator, path);
-  const tabs = page.getByRole("tab").filter({ visible: true });
-  const count = await tabs.count();
-  if (count === 0) return [path];
-  const found: string[] = [];
-  for (let place = 0; place < count; place += 1) {
-    await tabs.nth(place).click();
-    const { pathname, search } = new URL(page.url());
-    found.push(`${pathname}${search}`.replace("/superadmin/", ""));
-  }
-  await tabs.first().click();
-  await settle(page);
-  return [...new Set(found)];
-}
-
-/** With its lists read. */
-async function openWhole(operator: ConsoleOperator, path: string): Promise<void> {
-  await operator.open(`/superadmin/${path}`);
-  await settle(operator.page);
-}
-
-async function settle(page: Page): Promise<void> {
-  await page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
-  await page.waitForLoadState("networkidle");
 }

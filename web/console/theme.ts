@@ -47,7 +47,8 @@ const red: MantineColorsTuple = [
 ];
 
 const touch = { size: "md" } as const;
-const thumb = "44px";
+/** As high as a thumb needs; a mouse needs less. */
+const control = "var(--control-height)";
 
 /** By name where the first page has no such component: naming it so loads none. */
 const components: MantineThemeComponents = {
@@ -58,14 +59,14 @@ const components: MantineThemeComponents = {
       inner: classes.buttonInner ?? "",
       label: classes.buttonLabel ?? "",
     },
-    vars: (_theme, { size }) => ({ root: size === "md" ? { "--button-height": thumb } : {} }),
+    vars: (_theme, { size }) => ({ root: size === "md" ? { "--button-height": control } : {} }),
   }),
   ActionIcon: { defaultProps: { size: 44, variant: "subtle" } },
   SegmentedControl: { defaultProps: touch },
   Input: Input.extend({
     defaultProps: touch,
     vars: (_theme, { size, multiline }) => ({
-      wrapper: size === "md" && !multiline ? { "--input-height": thumb } : {},
+      wrapper: size === "md" && !multiline ? { "--input-height": control } : {},
     }),
   }),
   InputWrapper: { defaultProps: touch },

@@ -67,23 +67,26 @@ export const routerCounts = endpoint({
   answer: z.object({ total: z.int(), online: z.int(), assigned: z.int(), unassigned: z.int() }),
 });
 
-export const RouterAway = z.object({
+export const IdleRouter = z.object({
   id: z.string(),
   name: z.string(),
   providerId: z.string(),
   provider: z.string(),
   lastSeen: Moment,
+  /** Things on its checklist that keep visitors from buying; 0: it is away. */
+  blocks: z.int(),
 });
-export type RouterAway = z.infer<typeof RouterAway>;
+export type IdleRouter = z.infer<typeof IdleRouter>;
 
-export const listRoutersAway = endpoint({
-  name: "listRoutersAway",
-  summary: "Routers of providers that sell which were reached within a week and are not now, lost last first",
+export const listIdleRouters = endpoint({
+  name: "listIdleRouters",
+  summary:
+    "Routers of providers that sell at which nobody can buy: reached within a week and not now, or blocked by their checklist; seen last first",
   audience: ["platform"],
   method: "GET",
-  path: "/api/superadmin/routers/away",
+  path: "/api/superadmin/routers/idle",
   query: z.object({ pageSize: ListQuery.shape.pageSize }),
-  answer: z.array(RouterAway),
+  answer: z.array(IdleRouter),
 });
 
 const done = z.object({ success: z.literal(true), message: Said });

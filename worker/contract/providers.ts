@@ -38,7 +38,7 @@ export type ListedProvider = z.infer<typeof ListedProvider>;
 
 export const ProviderParams = z.object({ id: z.string().max(64) });
 
-/** By status, or by what keeps one from selling: `cannot_sell` is suspended or has no router online, `router_away` misses one. */
+/** By status, or by what keeps one from selling: `cannot_sell` is suspended or has no router online that sells, `router_away` misses one. */
 export const ProvidersShown = z.enum([...ProviderStatus.options, "cannot_sell", "router_away"]);
 export type ProvidersShown = z.infer<typeof ProvidersShown>;
 

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { listGatewayAlarms, listSuccessRates } from "#contract/gateway-alarms";
 import { platformStats } from "#contract/platform-figures";
-import { listRoutersAway } from "#contract/platform-routers";
+import { listIdleRouters } from "#contract/platform-routers";
 import { listProviders } from "#contract/providers";
 import { reconciliationCounts } from "#contract/reconciliation";
 import { listSwitches } from "#contract/switch";
@@ -126,18 +126,29 @@ it("names providers that say they have paid, and nights that were not finished",
   expect(to("2 nights not compared to the end")).toBe("/superadmin/reconciliation?tab=nights");
 });
 
-it("names routers that are away, whose they are, and leads to both (OC-19c)", async () => {
-  answer(
-    listRoutersAway,
-    pageOf(
-      [{ id: "r1", name: "Main Gate", providerId: "p1", provider: "Coast WiFi", lastSeen: ago(43_200) }],
-      7,
-    ),
+const awayRouter = {
+  id: "r1",
+  name: "Main Gate",
+  providerId: "p1",
+  provider: "Coast WiFi",
+  lastSeen: ago(43_200),
+  blocks: 0,
+};
+
+it("names routers that sell nothing though they are there, with how much is in the way (OC-19c)", async () => {
+  answer(listIdleRouters, [{ ...awayRouter, id: "r2", name: "Hall", blocks: 2 }, awayRouter]);
+  await open();
+  await see(
+    "2 routers sell nothing now Hall · Coast WiFi · 2 things block selling Main Gate · Coast WiFi · last seen 30 days ago",
   );
+});
+
+it("names routers that are away, whose they are, and leads to both (OC-19c)", async () => {
+  answer(listIdleRouters, pageOf([awayRouter], 7));
   await open();
   await see("7 routers are away: who pays there waits Main Gate · Coast WiFi · last seen 30 days ago");
   await see("and 6 more");
-  const list = screen.getByRole("list", { name: "Routers that are away" });
+  const list = screen.getByRole("list", { name: "Routers that sell nothing" });
   const to = (name: string) => within(list).getByRole("link", { name }).getAttribute("href");
   expect(to("Main Gate")).toBe("/superadmin/routers?q=r1");
   expect(to("Coast WiFi")).toBe("/superadmin/providers/p1/profile");

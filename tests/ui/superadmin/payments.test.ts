@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { declineRefundAppeal, listRefundAppeals, type RefundAppealLine } from "#contract/own-refunds";
-import { listRoutersAway } from "#contract/platform-routers";
+import { listIdleRouters } from "#contract/platform-routers";
 import { listProviders, platformProvider } from "#contract/providers";
 import { listPaid, type PaidLine, paymentsOfPhone, refundOffer, refundPayment } from "#contract/refunds";
 import { extendBought, moveBought, type Offline } from "#contract/users";
@@ -79,8 +79,8 @@ describe("payments (OC-31a)", () => {
 
   it("are none before anything is asked: whose router is away is said then, with who waits there", async () => {
     answer(listPaid, []);
-    answer(listRoutersAway, [
-      { id: "r1", name: "Main Gate", providerId: "p1", provider: "Coast WiFi", lastSeen: ago(60) },
+    answer(listIdleRouters, [
+      { id: "r1", name: "Main Gate", providerId: "p1", provider: "Coast WiFi", lastSeen: ago(60), blocks: 0 },
     ]);
     await open();
     await see("Which payment? Give the receipt of the payer's message, whole, or the payer's phone.");

@@ -6,7 +6,7 @@ import { listGatewayAlarms, listSuccessRates } from "#contract/gateway-alarms";
 import { verifyProviderGateway } from "#contract/gateway-verification";
 import { createProviderGateway, listPaymentGateways, listProviderGateways } from "#contract/gateways";
 import { platformStats, providerRevenue } from "#contract/platform-figures";
-import { listRoutersAway } from "#contract/platform-routers";
+import { listIdleRouters } from "#contract/platform-routers";
 import { createProvider, listProviders, platformProvider } from "#contract/providers";
 import { reconciliationCounts } from "#contract/reconciliation";
 import { listPaid, paymentsOfPhone, refundOffer, refundPayment } from "#contract/refunds";
@@ -101,8 +101,8 @@ it("somebody paid and is not connected: one to the reason, which leads on to the
 });
 
 it("customers of a provider pay and aren't connected: two to who they are and why", async () => {
-  answer(listRoutersAway, [
-    { id: "r1", name: "Main Gate", providerId: "p1", provider: "Provider 1", lastSeen: ago(60) },
+  answer(listIdleRouters, [
+    { id: "r1", name: "Main Gate", providerId: "p1", provider: "Provider 1", lastSeen: ago(60), blocks: 0 },
   ]);
   answer(platformProvider, provider(1));
   answer(listRoutersOfProvider, [
@@ -117,7 +117,7 @@ it("customers of a provider pay and aren't connected: two to who they are and wh
   open();
   await see("1 router is away: who pays there waits Main Gate · Provider 1");
   await tap(
-    within(await screen.findByRole("list", { name: "Routers that are away" })).findByRole("link", {
+    within(await screen.findByRole("list", { name: "Routers that sell nothing" })).findByRole("link", {
       name: "Provider 1",
     }),
   );

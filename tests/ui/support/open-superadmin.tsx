@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import type { PlatformAdmin } from "#contract/auth";
 import { listRefundAppeals } from "#contract/own-refunds";
-import { listRoutersAway } from "#contract/platform-routers";
+import { listIdleRouters } from "#contract/platform-routers";
 import { reconciliationCounts } from "#contract/reconciliation";
 import { getSecondFactor } from "#contract/second-factor";
 import { listSignUps } from "#contract/sign-up-decisions";
@@ -36,7 +36,7 @@ export function openSuperadmin(path: string, options: { signed?: Partial<Platfor
   answerUsually(listSignUps, { waiting: [], total: 0, approvesItself: false });
   answerUsually(listSwitches, []);
   answerUsually(listWatches, []);
-  answerUsually(listRoutersAway, []);
+  answerUsually(listIdleRouters, []);
   answerUsually(readGoLive, {
     steps: goLiveStepIds.map((id) => ({ id, seen: { about: "", at: null }, marked: null, lacks: [] })),
     gateways: null,

@@ -3,7 +3,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { silentAfterMs } from "#contract/bridge";
 import { platformStats } from "#contract/platform-figures";
-import { listRoutersAway, routerCounts } from "#contract/platform-routers";
+import { listIdleRouters, routerCounts } from "#contract/platform-routers";
+import { listProviders } from "#contract/providers";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
@@ -136,28 +137,79 @@ test("a router that another bridge has now, or none, does not count by the one b
   await expect.poll(online).toBe(1);
 });
 
-test("one that was reached within a week and is not now is named as away; one never reached, suspended or given up is not", async () => {
-  const away = async () => {
-    const answer = await call(listRoutersAway, {}, { cookie });
-    if (!answer.ok) throw new Error(answer.text);
-    expect(answer.headers.get("x-total-count")).toBe(String(answer.answer.length));
-    return answer.answer;
+async function idle() {
+  const answer = await call(listIdleRouters, {}, { cookie });
+  if (!answer.ok) throw new Error(answer.text);
+  expect(answer.headers.get("x-total-count")).toBe(String(answer.answer.length));
+  return answer.answer;
+}
+
+/** The router's checklist as the bridge reads it. @param hotspot whether its device mode allows one */
+async function check(hotspot: boolean, on = line): Promise<void> {
+  const facts = {
+    resource: { value: { version: "7.24.2 (stable)", board: "hAP" } },
+    servers: { value: [{ name: "h", interface: "bridge", profile: "p", enabled: true }] },
+    deviceMode: { value: { mode: "home", hotspot, flagged: false } },
   };
-  await env.DB.prepare("UPDATE routers SET last_seen_at = NULL").run();
-  expect(await away()).toEqual([]);
+  const done = { ageMs: 0, facts, note: null };
+  on.say({ type: "preflight", routerId: gate, checked: 21, total: 21, done });
+  await on.settled();
+}
+
+const cannotSell = async () => {
+  const answer = await call(listProviders, { query: { status: "cannot_sell" } }, { cookie });
+  if (!answer.ok) throw new Error(answer.text);
+  return answer.answer.map(({ subdomain }) => subdomain).toSorted();
+};
+
+test("one that is there and blocked by its checklist is named with how much blocks it, and sells nothing for its provider", async () => {
   await say("reachable");
-  expect(await away()).toEqual([]);
+  await check(true);
+  expect([await idle(), await cannotSell()]).toEqual([[], ["savanna"]]);
+  await check(false);
+  expect(await idle()).toMatchObject([{ id: gate, provider: "Demo WiFi", blocks: 1 }]);
+  expect(await cannotSell()).toEqual(["demo", "savanna"]);
+  await say("unreachable");
+  expect(await idle()).toMatchObject([{ id: gate, blocks: 0 }]);
+  await say("reachable");
+  // D1 does not take it: it comes with the bridge's next line, as it was.
+  const away = failStatements(/SET blocks/);
+  await check(true);
+  away.heal();
+  expect(await cannotSell()).toEqual(["demo", "savanna"]);
+  await line.close();
+  line = await bridge.restarted().connect();
+  await say("reachable");
+  await check(true);
+  expect([await idle(), await cannotSell()]).toEqual([[], ["savanna"]]);
+});
+
+test("what blocked a router says nothing of it once another bridge has it", async () => {
+  await say("reachable");
+  const other = await enrol("Other");
+  await give(other.id);
+  await check(false);
+  const otherLine = await other.connect();
+  await say("reachable", otherLine);
+  expect(await idle()).toEqual([]);
+});
+
+test("one that was reached within a week and is not now is named as away; one never reached, suspended or given up is not", async () => {
+  await env.DB.prepare("UPDATE routers SET last_seen_at = NULL").run();
+  expect(await idle()).toEqual([]);
+  await say("reachable");
+  expect(await idle()).toEqual([]);
   await say("unreachable");
   const { demo } = seeded;
   const named = { id: gate, name: "Main Gate", providerId: demo.id, provider: "Demo WiFi" };
-  expect(await away()).toEqual([{ ...named, lastSeen: expect.any(String) }]);
+  expect(await idle()).toEqual([{ ...named, lastSeen: expect.any(String), blocks: 0 }]);
   const set = (values: string) =>
     env.DB.prepare(`UPDATE routers SET ${values} WHERE id = ?1`).bind(gate).run();
   await set("status = 'suspended'");
-  expect(await away()).toEqual([]);
+  expect(await idle()).toEqual([]);
   await set("status = 'active'");
   await set("last_seen_at = 1");
-  expect(await away()).toEqual([]);
+  expect(await idle()).toEqual([]);
 });
 
 test("what D1 did not take is written half a minute later", async () => {

@@ -11,7 +11,7 @@ import { polled, useRead } from "../api.ts";
 import { addresses, profileAddress, unverifiedAddress } from "../navigation.ts";
 import { isBad, remedyPlace, watchName } from "../watches/watch-words.ts";
 import { GoingLive } from "./going-live.tsx";
-import { RoutersAway, useRoutersAway } from "./routers-away.tsx";
+import { IdleRouters, useIdleRouters } from "./idle-routers.tsx";
 import { everyMinute, formatRate, wayName } from "./success-rates.tsx";
 
 /** As high as a finger, also where its words take two lines. */
@@ -23,7 +23,7 @@ export function Attention() {
     <Stack gap="sm">
       <GatewayAlarms />
       <FallenRates />
-      <RoutersAway />
+      <IdleRouters />
       <OwnWork />
       <WaitingMoney />
       <WaitingSignUps />
@@ -38,7 +38,7 @@ export function useAttentionKnown(): boolean {
     useRead("listGatewayAlarms", {}, polled(15_000)),
     useRead("listSuccessRates", {}, everyMinute),
     useRead("listWatches", {}, polled(60_000)),
-    useRoutersAway(),
+    useIdleRouters(),
     useRead("reconciliationCounts", {}, polled(60_000)),
     useRead("listSignUps", {}, polled(60_000)),
     useRead("readGoLive"),

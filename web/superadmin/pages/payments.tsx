@@ -12,7 +12,7 @@ import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { useList } from "../api.ts";
-import { RoutersAway } from "../dashboard/routers-away.tsx";
+import { IdleRouters } from "../dashboard/idle-routers.tsx";
 import { ProviderLink, waitingAddress } from "../links.tsx";
 import { formatNotDivertible } from "../payment-switch/undivertible-payments.tsx";
 import { AccessState } from "../payments/access-state.tsx";
@@ -245,7 +245,7 @@ function WhichPayment({ withRouters }: { withRouters: boolean }) {
     <Stack>
       <Empty icon={<IconSearch size={28} aria-hidden />} title={t("Which payment?")} text={howToFind()} />
       {withRouters ? (
-        <RoutersAway lead={{ words: t("Who waits"), to: ({ providerId }) => waitingAddress(providerId) }} />
+        <IdleRouters lead={{ words: t("Who waits"), to: ({ providerId }) => waitingAddress(providerId) }} />
       ) : null}
     </Stack>
   );

@@ -27,7 +27,7 @@ import type { BridgeChecks } from "./bridge-checks.ts";
 import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
 import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
-import { recordRouterReport } from "./live-view.ts";
+import { listBlocks, recordRouterReport } from "./live-view.ts";
 import type { Outages } from "./outages.ts";
 import { recordUsage } from "./record-usage.ts";
 import { sendDesiredEntitlements } from "./send-desired.ts";
@@ -99,7 +99,10 @@ export class BridgeReports {
         if (await this.owns(ready, message.routerId)) await this.ask(socket, message);
         break;
       case "preflight":
-        if (await this.owns(ready, message.routerId)) this.checks.news(message);
+        if (await this.owns(ready, message.routerId)) {
+          this.checks.news(message);
+          if (message.done) await listBlocks(this.context(), this.kept, ready.bridgeId, message.routerId);
+        }
         break;
       case "scan":
         if (!this.scans.news(message)) this.ignored += 1;

@@ -3,6 +3,7 @@ import { type FromBridge, silentAfterMs } from "../../contract/bridge.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import { among, sql } from "../../db/sql.ts";
+import { log } from "../../log.ts";
 import type { RouterNow } from "../entitlements/index.ts";
 import { judge, weigh } from "../routers/index.ts";
 import type { BridgeStorage, KeptCheck, RouterReport } from "./bridge-storage.ts";
@@ -127,6 +128,29 @@ export async function listReached(
   kept.setListed(on, true);
   kept.setListed(off, false);
   return routers.some(({ reached }) => reached);
+}
+
+/**
+ * D1 names routers at which nobody can buy by this, for the bridge that has the router. Never throws: the checklist comes again with the
+ * bridge's next line.
+ */
+export async function listBlocks(
+  ctx: Context,
+  kept: BridgeStorage,
+  bridgeId: string,
+  routerId: string,
+): Promise<void> {
+  const check = kept.check(routerId);
+  if (!check) return;
+  const { blocks } = weigh(judge(check));
+  try {
+    await ctx.platform.run(
+      sql`UPDATE routers SET blocks = ${blocks}
+        WHERE id = ${routerId} AND bridge_id = ${bridgeId} AND blocks <> ${blocks}`,
+    );
+  } catch (cause) {
+    log("error", "what blocks selling", cause, { bridge: bridgeId });
+  }
 }
 
 /** An older bridge does not say when: then its router was there while it was said to be. */

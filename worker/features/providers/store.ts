@@ -65,7 +65,7 @@ const shown = {
   active: sql`status = 'active'`,
   suspended: sql`status = 'suspended'`,
   cannot_sell: sql`(status <> 'active'
-    OR NOT EXISTS (${routers} AND r.status = 'active' AND r.online_since IS NOT NULL))`,
+    OR NOT EXISTS (${routers} AND r.status = 'active' AND r.online_since IS NOT NULL AND r.blocks = 0))`,
   router_away: sql`EXISTS (${routers} AND r.online_since IS NULL)`,
 } satisfies Record<ProvidersShown, unknown>;
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { PlatformRouter, RouterAway } from "../../contract/platform-routers.ts";
+import type { IdleRouter, PlatformRouter } from "../../contract/platform-routers.ts";
 import type { Made } from "../../contract/texts.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
@@ -103,16 +103,21 @@ export async function routerCounts(
 /** What is away for longer is given up, or its site is closed: nobody has to act on it today. */
 const alarmMs = 7 * dayMs;
 
-/** The same way. One that was never reached is being set up, and one that is suspended sells nothing. */
-export async function routersAway(ctx: Context, most = 100): Promise<{ rows: RouterAway[]; total: number }> {
-  const away = sql`FROM routers JOIN providers ON providers.id = routers.provider_id AND providers.status = 'active'
-    WHERE routers.archived_at IS NULL AND routers.status = 'active' AND routers.online_since IS NULL
+/**
+ * The same way: away, or blocked by what its checklist found. One that was never reached is being set up, and one that is suspended is to
+ * sell nothing.
+ */
+export async function idleRouters(ctx: Context, most = 100): Promise<{ rows: IdleRouter[]; total: number }> {
+  const idle = sql`FROM routers JOIN providers ON providers.id = routers.provider_id AND providers.status = 'active'
+    WHERE routers.archived_at IS NULL AND routers.status = 'active'
+      AND (routers.online_since IS NULL OR routers.blocks > 0)
       AND routers.last_seen_at > ${ctx.now() - alarmMs}`;
   const [rows, [count]] = await ctx.platform.batch([
-    sql<Omit<RouterAway, "lastSeen"> & { lastSeenAt: number }>`SELECT routers.id, routers.name,
-        providers.id AS providerId, providers.business_name AS provider, routers.last_seen_at AS lastSeenAt ${away}
+    sql<Omit<IdleRouter, "lastSeen"> & { lastSeenAt: number }>`SELECT routers.id, routers.name,
+        providers.id AS providerId, providers.business_name AS provider, routers.last_seen_at AS lastSeenAt,
+        iif(routers.online_since IS NULL, 0, routers.blocks) AS blocks ${idle}
       ORDER BY routers.last_seen_at DESC, routers.id LIMIT ${most}`,
-    sql<{ total: number }>`SELECT count(*) AS total ${away}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${idle}`,
   ]);
   return {
     rows: rows.map(({ lastSeenAt, ...row }) => ({ ...row, lastSeen: new Date(lastSeenAt).toISOString() })),

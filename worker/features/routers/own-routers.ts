@@ -72,6 +72,7 @@ export async function addOwnRouter(
     servingEpoch,
     lastSeenAt: null,
     onlineSince: null,
+    blocks: 0,
     archivedAt: null,
     addedBy: providerId,
     logInSharedWith: providerId,

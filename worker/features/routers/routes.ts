@@ -18,7 +18,7 @@ import { changeOwnRouter } from "./change-own-router.ts";
 import { checkRouter, readChecklist } from "./check-router.ts";
 import * as finding from "./find-routers.ts";
 import { handOverUsers, keepForeignUsers } from "./foreign-users.ts";
-import { listPlatformRouters, routerCounts, routersAway } from "./list-routers.ts";
+import { idleRouters, listPlatformRouters, routerCounts } from "./list-routers.ts";
 import { readOwnDevices, saveOwnDevices } from "./own-devices.ts";
 import { reclaimRouter } from "./reclaim-router.ts";
 import {
@@ -41,8 +41,8 @@ export function mountRouters(app: App): void {
     return routers;
   });
 
-  route(app, contract.listRoutersAway, async ({ ctx, query, headers }) => {
-    const { rows, total } = await routersAway(ctx, query.pageSize);
+  route(app, contract.listIdleRouters, async ({ ctx, query, headers }) => {
+    const { rows, total } = await idleRouters(ctx, query.pageSize);
     headers.set("x-total-count", String(total));
     return rows;
   });

@@ -56,6 +56,8 @@ export const routers = sqliteTable(
     lastSeenAt: integer(),
     /** Since when its bridge reaches it, as the bridge's object last wrote; null = it does not. For counts alone. */
     onlineSince: integer(),
+    /** Things on its checklist that keep visitors from buying, as its bridge's object last wrote. For counts alone. */
+    blocks: integer().notNull().default(0),
     /** The provider that added it at a bridge of its own; null = the platform did. */
     addedBy: text(),
     createdAt: integer().notNull(),
