@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Theme } from "#contract/branding";
+import { superadminPages } from "#contract/values/console-pages";
 import { grounds, type ThemeName } from "#contract/values/console-themes";
 import { answerPrompt } from "../support/site/answer-prompt.ts";
 import { ask } from "../support/site/ask.ts";
@@ -60,13 +61,7 @@ const tooWide = `[document.documentElement, ...document.querySelectorAll(".manti
   .map((one) => one.tagName + " is " + one.scrollWidth + " in " + one.clientWidth)`;
 
 const pages = [
-  ...["dashboard", "providers", "routers", "advertisements", "settings", "operators", "audit", "profile"].map(
-    (page) => [page, `/superadmin/${page}`] as const,
-  ),
-  ...["revenue", "payment-switch", "provider-billing", "reconciliation", "payouts"].map(
-    (page) => [page, `/superadmin/${page}`] as const,
-  ),
-  ...["how-it-runs", "go-live"].map((page) => [page, `/superadmin/${page}`] as const),
+  ...superadminPages.map((page) => [page, `/superadmin/${page}`] as const),
   ["payments of a provider", "/superadmin/payments?providerId=:demo"] as const,
   ...["paybill", "refunds", "nights"].map(
     (tab) => [`reconciliation, ${tab}`, `/superadmin/reconciliation?tab=${tab}`] as const,

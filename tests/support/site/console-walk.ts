@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { dialogTitles, isTitled } from "./dialog-titles.ts";
-import { lookAbove, openEverything } from "./open-everything.ts";
+import { lookAbove, ofWindow, openEverything } from "./open-everything.ts";
 
 // What opens above the pages of a console: windows, menus, calendars and search, in light and in dark. What can open is read from the
 // sources: what is new is looked at, or the walk fails.
@@ -32,6 +32,12 @@ type Walked = {
   /** Buttons that are not pressed: on a page, and in a window. */
   leaves?: { onPages?: readonly string[]; inWindows?: readonly string[] };
 };
+
+export async function openFirstRow(page: Page): Promise<void> {
+  const row = page.locator("main tbody tr td:nth-child(2), main li button").filter({ visible: true });
+  await row.first().click();
+  await page.getByRole("dialog").locator("dl, h2").first().waitFor();
+}
 
 export class ConsoleWalk {
   private readonly person: Person;
@@ -71,6 +77,20 @@ export class ConsoleWalk {
   async page(path: string, scope = "main"): Promise<void> {
     const tabs = await this.tabsOf(path);
     for (const tab of tabs) await this.press(tab, { scope, isOpen: tab === tabs[0] });
+  }
+
+  /** Everything that opens from the sheet of a page's first row, or from what takes its place. */
+  async sheet(path: string, ...faked: readonly Faked[]): Promise<void> {
+    const { page } = this.person;
+    await this.answer(faked);
+    const open = async () => {
+      await this.openWhole(path);
+      await openFirstRow(page);
+      await this.settle();
+    };
+    const known = this.how.deep ? new Set<string>() : this.how.phone.windows;
+    this.note(path, await openEverything(page, open, { scope: ofWindow, known }));
+    await page.unrouteAll();
   }
 
   /** What a page has in any state was pressed before. */

@@ -65,8 +65,11 @@ function textsIn(node: ts.Node): string[] {
   return texts;
 }
 
+/** What stands in a title for a value, by its name alone or with a word for each number. */
+const value = /\{\w+(?:, plural,(?: \w+ \{[^}]*\})+)?\}/;
+
 /** Whether a window that is called so is the one with this title. */
 export function isTitled(name: string, title: string): boolean {
-  const pattern = title.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, ".+");
-  return new RegExp(`^${pattern}$`).test(name);
+  const words = title.split(value).map((text) => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${words.join(".+")}$`).test(name);
 }

@@ -5,6 +5,9 @@ import { expectAccessibleAbove, expectReadable } from "./browser.ts";
 
 const above = "[role=dialog], [role=menu], [data-dates-dropdown]";
 
+/** Scope of what stands in the window that `open` brings back. */
+export const ofWindow = "[role=dialog]";
+
 /** A window that is no form and no question: what it has may open something in turn. */
 const isFurther = `(above) => { const one = [...document.querySelectorAll(above)].filter((it) => it.checkVisibility()).at(-1);
   return one?.matches("[role=dialog]") === true
@@ -52,7 +55,7 @@ async function press(page: Page, role: "button" | "menuitem", name: string): Pro
   await place.click();
   // A window that takes another one's place may have to be fetched first.
   const isOther = async () => !["", before].includes(await whatOpened(page)) || page.url() !== address;
-  for (let time = 0; time < (before === "" ? 10 : 20) && !(await isOther()); time += 1)
+  for (let time = 0; time < (before === "" ? 10 : 50) && !(await isOther()); time += 1)
     await page.waitForTimeout(100);
   return (await shown(page).count()) > 0 ? "opened" : "nothing";
 }
@@ -127,7 +130,8 @@ export async function openEverything(
         .waitFor({ state: "detached", timeout: 700 })
         .catch(() => undefined);
     }
-    if ((await shown(page).count()) > 0 || page.url() !== address) await open();
+    const isThere = (await shown(page).count()) > 0;
+    if (isThere || page.url() !== address || scope === ofWindow) await open();
   };
   /** A window that had to be fetched stands there after all, and keeps every button of the page away. */
   const takeLate = async (name: string) => {
