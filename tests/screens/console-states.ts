@@ -260,7 +260,7 @@ export const sheets: readonly (readonly [path: string, ...faked: Faked[]])[] = [
   ["payments?type=payment&status=completed"],
   ["vouchers?status=active"],
   ["lines"],
-  ["messages", answered("messages", [message("m1", { state: "failed", reason: "network" })])],
+  ["messages", answered("messages", [message("m1", { state: "unclear" })])],
 ];
 
 /** Pages in states of their own. */

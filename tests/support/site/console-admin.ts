@@ -46,11 +46,11 @@ export class ConsoleAdmin {
     return admin;
   }
 
-  /** The cookie of a session on this host, without the log-in page. */
-  async takeSession(): Promise<void> {
+  /** The cookie of a session on this host, without the log-in page. @param own another one than the file's */
+  async takeSession(own?: Promise<string>): Promise<void> {
     const key = `${this.origin} ${this.provider.id}`;
-    const known = sessions.get(key) ?? signIn(this.site, this.provider, this.origin);
-    sessions.set(key, known);
+    const known = own ?? sessions.get(key) ?? signIn(this.site, this.provider, this.origin);
+    if (!own) sessions.set(key, known);
     const [name = "", ...value] = (await known).split("=");
     await this.context.addCookies([
       {

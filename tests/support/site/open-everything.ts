@@ -57,6 +57,9 @@ async function press(page: Page, role: "button" | "menuitem", name: string): Pro
   const isOther = async () => !["", before].includes(await whatOpened(page)) || page.url() !== address;
   for (let time = 0; time < (before === "" ? 10 : 50) && !(await isOther()); time += 1)
     await page.waitForTimeout(100);
+  // The one that was there is gone before it.
+  for (let time = 0; before !== "" && time < 50 && (await shown(page).count()) === 0; time += 1)
+    await page.waitForTimeout(100);
   return (await shown(page).count()) > 0 ? "opened" : "nothing";
 }
 
