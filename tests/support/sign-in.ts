@@ -1,5 +1,6 @@
 import { adminLogIn, platformLogIn } from "#contract/auth";
 import { createHandoff, enterByHandoff } from "#contract/handoff";
+import { minuteMs } from "#contract/values/time";
 import type { SeededAdmin, SeededProvider } from "../seed/two-providers.ts";
 import { call, hostOf } from "./worker-call.ts";
 
@@ -21,6 +22,22 @@ async function signIn(
   if (!answer.ok)
     throw new Error(`${username} could not sign in on ${host}: ${answer.status} ${answer.text}`);
   return sessionFrom(answer.headers);
+}
+
+/** After so long a password counts as given just now still, and a next sign-in is far from the last. */
+const renewedAfterMs = 5 * minuteMs;
+
+/**
+ * One person's session, for a clock that is moved: taken anew once it moved on. Sign-ins at a moment that stands still would be counted as
+ * somebody's tries, and the sixth refused.
+ */
+export function keptSession(take: () => Promise<string>): () => Promise<string> {
+  let kept: { at: number; cookie: Promise<string> } | undefined;
+  return () => {
+    const now = Date.now();
+    if (!kept || Math.abs(now - kept.at) >= renewedAfterMs) kept = { at: now, cookie: take() };
+    return kept.cookie;
+  };
 }
 
 /** The session alone, without the mark of a known browser that comes with it. */

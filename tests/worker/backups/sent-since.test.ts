@@ -6,7 +6,6 @@ import { nairobiDay } from "#contract/values/duration";
 import { dayMs, hourMs } from "#contract/values/time";
 import { loadAll } from "#worker/features/backups/read-backup";
 import { sweepProvider } from "#worker/sweep-provider";
-import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -31,8 +30,7 @@ afterAll(() => here.world.close());
 const midnight = () => Date.parse(`${nairobiDay(Date.now())}T00:00:00+03:00`);
 const at = async (hour: number) => {
   vi.setSystemTime(midnight() + hour * hourMs);
-  here.demo = { ...here.demo, cookie: await signInProvider(here.world.seeded.demo) };
-  here.operator = { ...here.operator, cookie: await signInOperator(here.world.seeded.operator) };
+  await here.renew();
 };
 const database = () => tenantDatabase(here.providerId);
 const sweep = () => sweepProvider(testContext(), here.providerId);

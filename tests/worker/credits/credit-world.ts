@@ -8,7 +8,7 @@ import {
   AfricasTalkingSimulator,
   type SmsAccount,
 } from "../../simulators/africastalking/africastalking-simulator.ts";
-import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { keptSession, signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -26,6 +26,8 @@ export type CreditWorld = {
   providerId: string;
   /** A further account at the service. */
   addAccount(account: SmsAccount): void;
+  /** The clock was moved since: what is asked wants a password of the last minutes. */
+  renew(): Promise<void>;
 };
 
 const segmentCents = 100;
@@ -53,24 +55,30 @@ export async function openCreditWorld(): Promise<CreditWorld> {
     if (!answer) throw new Error(`no test needs ${request.url}`);
     return answer;
   });
-  return {
+  const ofOperator = keptSession(() => signInOperator(operator));
+  const ofDemo = keptSession(() => signInProvider(demo));
+  const here: CreditWorld = {
     world,
     sms,
     account,
-    operator: { host: hostOf(), cookie: await signInOperator(operator) },
-    demo: { host: hostOf(demo.subdomain), cookie: await signInProvider(demo) },
+    operator: { host: hostOf(), cookie: await ofOperator() },
+    demo: { host: hostOf(demo.subdomain), cookie: await ofDemo() },
     savanna: { host: hostOf(savanna.subdomain), cookie: await signInProvider(savanna) },
     providerId: demo.id,
     addAccount: (added) => {
       accounts.splice(1, accounts.length, added);
     },
+    async renew() {
+      here.operator = { ...here.operator, cookie: await ofOperator() };
+      here.demo = { ...here.demo, cookie: await ofDemo() };
+    },
   };
+  return here;
 }
 
 /** The operator types its account, and it takes a test message. */
 export async function offer(here: CreditWorld, over: Partial<contract.PlatformSmsInput> = {}): Promise<void> {
-  // The clock was moved since: what is asked wants a password of the last minutes.
-  here.operator = { host: hostOf(), cookie: await signInOperator(here.world.seeded.operator) };
+  await here.renew();
   const { operator, account, sms } = here;
   const { username, apiKey } = account;
   const body = { username, apiKey, segmentPrice, gift: 20, ...over };
