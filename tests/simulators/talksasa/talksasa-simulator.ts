@@ -24,6 +24,8 @@ export type TalkSasaSms = {
   status: string;
   /** Why the network behind it refused one that it had accepted. */
   error: string | null;
+  /** What it answered as it was asked, in order. */
+  said: { status: string; error: string | null }[];
 };
 
 /**
@@ -90,6 +92,11 @@ export class TalkSasaSimulator {
     this.faults.push(...faults);
   }
 
+  /** No fault waits any more for a next request. */
+  mend(): void {
+    this.faults.length = 0;
+  }
+
   /** What it says from now on of one that it accepted. */
   became({ uid }: Pick<TalkSasaSms, "uid">, status: string, error: string | null = null): void {
     const sms = this.accepted.find((one) => one.uid === uid);
@@ -148,6 +155,7 @@ export class TalkSasaSimulator {
       // The software says so before any phone can have it.
       status: isQueued ? "accepted" : "Delivered",
       error: null,
+      said: [],
     };
     this.accepted.unshift(sms);
     return sms;
@@ -162,6 +170,8 @@ export class TalkSasaSimulator {
     if (fault) throw new TypeError("the connection was reset");
     const sms = this.accepted.find((one) => one.uid === uid && one.token === account.token);
     if (!sms || isQueue !== uid.includes("-")) return refused(404, "Not found");
+    // A report of one message has no place for why.
+    sms.said.push({ status: sms.status, error: isQueue ? sms.error : null });
     return isQueue ? queueStatus(sms) : reportAnswer(sms);
   }
 
