@@ -141,6 +141,10 @@ test("no message and no letter goes out from what is loaded, no prompt begins, a
     "failed",
   );
   expect(safeRows("messages", [{ kind: "receipt", state: "held" }], now)[0]?.state).toBe("held");
+  // Credits that came since would have sent it.
+  expect(safeRows("messages", [{ kind: "receipt", state: "held", reason: "credits" }], now)[0]?.state).toBe(
+    "unclear",
+  );
   const absences = ["open", "told", "untold", "back", "over"].map((state) => ({ state }));
   expect(safeRows("absences", absences, now).map(({ state }) => state)).toEqual([
     "untold",

@@ -15,7 +15,10 @@ export type SmsService = z.infer<typeof SmsService>;
 export const MessageKind = z.enum(messageKinds);
 export const MessageLanguage = z.enum(["en", "sw"]);
 
-/** unclear: its answer was lost, so it may have been sent. held: it was not sent, and will not be by itself. */
+/**
+ * unclear: its answer was lost, so it may have been sent. held: it was not sent, and will not be by itself, unless for want of credits that
+ * come while it is of use.
+ */
 export const MessageState = z.enum(["waiting", "sent", "delivered", "failed", "unclear", "held"]);
 export type MessageState = z.infer<typeof MessageState>;
 

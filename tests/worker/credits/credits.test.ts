@@ -3,9 +3,8 @@ import * as contract from "#contract/credits";
 import { verifyProviderGateway } from "#contract/gateway-verification";
 import { messageSettings, saveSmsAccount, sendTestMessage } from "#contract/messages";
 import { sql } from "#worker/db/sql";
-import { giveForProof } from "#worker/features/messages/index";
+import { endCreditPurchase, giveForProof } from "#worker/features/messages/index";
 import { sweepProvider } from "#worker/sweep-provider";
-import { signInProvider } from "../../support/sign-in.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import {
@@ -144,7 +143,6 @@ describe("an account of the provider's own", () => {
 
   test("is used once it took a test message, at its own price, and gives way to credits and back", async () => {
     here.addAccount(own);
-    here.demo = { ...here.demo, cookie: await signInProvider(here.world.seeded.demo) };
     await give(here, 5);
     await turnOn(here.demo);
     await type();
@@ -163,7 +161,6 @@ describe("an account of the provider's own", () => {
 
   test("that is changed stays the chosen one: nothing is held back, nor paid with credits, until it is tried", async () => {
     here.addAccount({ ...own, senderIds: ["DEMOWIFI"] });
-    here.demo = { ...here.demo, cookie: await signInProvider(here.world.seeded.demo) };
     await type();
     await call(sendTestMessage, { body: { phoneNumber: "0712 345 678" } }, here.demo);
     await turnOn(here.demo);
@@ -249,16 +246,67 @@ describe("credits that are bought", () => {
   });
 });
 
-test("at zero what waits is held back by its name, and goes out again once there are credits", async () => {
-  await turnOn(here.demo);
-  await raise(here, "one", phone);
-  await sweep(here);
-  expect(await sent(here)).toMatchObject([{ state: "held", reason: "credits" }]);
-  expect(here.sms.accepted).toEqual([]);
-  await give(here, 5);
-  await raise(here, "two", phone);
-  await sweep(here);
-  expect(here.sms.accepted).toHaveLength(1);
+describe("at zero", () => {
+  const atZero = async (event: string) => {
+    await turnOn(here.demo);
+    await raise(here, event, phone);
+    await sweep(here);
+    expect(await sent(here)).toMatchObject([{ state: "held", reason: "credits" }]);
+    expect(here.sms.accepted).toEqual([]);
+  };
+  const goesOut = async () => {
+    await sweep(here);
+    await sweep(here);
+    return here.sms.accepted.length;
+  };
+
+  test("what waits is held back by its name, and goes out once as credits are given", async () => {
+    await atZero("one");
+    await give(here, -5);
+    expect(await goesOut()).toBe(0);
+    await give(here, 10);
+    expect(await sent(here)).toMatchObject([{ state: "waiting", reason: null }]);
+    expect(await goesOut()).toBe(1);
+    await give(here, 10);
+    expect(await goesOut()).toBe(1);
+    expect(await sent(here)).toMatchObject([{ state: "sent" }]);
+  });
+
+  test("it goes out as credits were paid for, told twice or not, and not while they are only asked for", async () => {
+    await atZero("one");
+    const { phone: payer } = await buy(50);
+    expect(await goesOut()).toBe(0);
+    await pay(payer);
+    await here.world.advance(600_000);
+    expect(await goesOut()).toBe(1);
+    const [paid] = (await creditsAt(here.demo)).entries.filter(({ kind }) => kind === "bought");
+    const paymentId = paid?.id.replace("bought.", "") ?? "";
+    const ended = { paymentId, isPaid: true, receipt: paid?.receipt ?? null, detail: null };
+    await endCreditPurchase(testContext(), here.providerId, ended);
+    expect(await goesOut()).toBe(1);
+  });
+
+  test("what is of no use any more, a code, and what was held back for something else stay where they are", async () => {
+    await atZero("late");
+    const row = (id: string, kind: string, reason: string) =>
+      testContext()
+        .tenant(here.providerId)
+        .run(
+          sql`INSERT INTO messages (id, kind, phone, language, given, state, reason, created_at, next_at, until)
+            VALUES (${id}, ${kind}, ${phone}, 'en', '{}', 'held', ${reason}, ${Date.now()}, 0, ${Date.now() + 86_400_000})`,
+        );
+    await row("code.c", "code", "credits");
+    await row("receipt.off", "receipt", "off");
+    await here.world.advance(6 * 3_600_000);
+    await here.renew();
+    await give(here, 10);
+    expect(await goesOut()).toBe(0);
+    expect((await sent(here)).map(({ id, state }) => `${id} ${state}`).sort()).toEqual([
+      "code.c held",
+      "receipt.late held",
+      "receipt.off held",
+    ]);
+  });
 });
 
 test("a letter goes out once as a fifth is left, and again only after credits came", async () => {

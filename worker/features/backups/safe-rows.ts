@@ -58,9 +58,13 @@ const byTable: Readonly<Record<string, Safe>> = {
   providers: (row) => (isOpen(row) ? { ...row, status: "restoring" } : row),
 };
 
-/** What waited. Of a campaign also what a press sends later: it may have been pressed since, and would go out twice by one press more. */
+/**
+ * What waited, and what went on as credits came. Of a campaign also what a press sends later: it may have been pressed since, and would go
+ * out twice by one press more.
+ */
 function mayHaveGone({ kind, state, reason }: Row): boolean {
   if (["waiting", "sending"].includes(String(state))) return true;
+  if (state === "held" && reason === "credits") return true;
   if (kind !== "campaign") return false;
   return state === "held" || (state === "failed" && ["late", "sender_id"].includes(String(reason)));
 }

@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { messageKinds, ownerMessageKinds } from "../../contract/values/message-templates.ts";
 import { formatShillings } from "../../contract/values/money.ts";
-import { minuteMs } from "../../contract/values/time.ts";
+import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { creditEntries, messageSettings } from "../../db/schema/tenant.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { sha256 } from "../../keys.ts";
@@ -90,8 +91,24 @@ export async function beginCreditPurchase(ctx: Context, providerId: string, aske
 
 /** Told as often as its payment changes: it counts while it is paid. */
 export async function endCreditPurchase(ctx: Context, providerId: string, ended: Ended): Promise<void> {
-  await ctx.tenant(providerId).run(purchaseStatement(ended, ctx.now()));
+  const now = ctx.now();
+  await ctx.tenant(providerId).batch([purchaseStatement(ended, now), goOnStatement(now)]);
 }
+
+const goesOnKinds = [...messageKinds, ...ownerMessageKinds];
+/** None of these kinds is of use for longer: older rows need not be read. */
+const goesOnMs = dayMs;
+
+/**
+ * What was held back for want of credits is sent after all, where it is still of use. A campaign goes on by a person alone, and nobody
+ * waits for a code any more.
+ */
+const goOnStatement = (now: number): Sql =>
+  sql`UPDATE messages SET state = 'waiting', reason = NULL, ended_at = NULL, next_at = ${now}
+    WHERE created_at > ${now - goesOnMs} AND state = 'held' AND reason = 'credits' AND until > ${now}
+      AND kind IN ${among(goesOnKinds)}
+      AND EXISTS (SELECT 1 FROM message_settings WHERE id = 'own' AND sender = 'platform')
+      AND EXISTS (SELECT 1 FROM message_credits WHERE id = 'own' AND balance_cents > 0)`;
 
 /** Its own object looks after a purchase before. */
 const untouchedMs = 3 * minuteMs;
@@ -118,7 +135,8 @@ export async function addCredits(
   given: { for: string; cents: number; detail: string },
 ): Promise<number> {
   const db = ctx.tenant(providerId);
-  await db.batch(await withEntry(ctx, givenStatement(given, ctx.now())));
+  const now = ctx.now();
+  await db.batch([...(await withEntry(ctx, givenStatement(given, now))), goOnStatement(now)]);
   return balanceOf(db);
 }
 
