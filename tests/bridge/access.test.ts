@@ -3,6 +3,7 @@ import type { ToBridge } from "#contract/bridge";
 import type { AccessKind } from "#contract/bridge-requests";
 import { AccessFacts } from "#contract/router-access";
 import { say } from "#contract/texts";
+import { TestClient } from "../simulators/routeros/test-client.ts";
 import {
   assignmentOf,
   desired,
@@ -181,6 +182,76 @@ test("a row that is not what was shown is left alone, and so is what somebody pa
   });
   expect(site.simulator.report().writeCommands).toBe(before);
   expect(site.simulator.isOnline(phone)).toBe(true);
+});
+
+/** Somebody with the log-in of the router, by hand. */
+async function technician(site: TestSite): Promise<TestClient> {
+  return TestClient.loggedIn(site.port, "mlango", "secret");
+}
+
+test("of two sessions with one address the one that is asked for ends: neither the user, nor the other, nor the purchase", async (t) => {
+  const site = await TestSite.start(t);
+  await site.desired(desired("e1", 1, serve()));
+  const byHand = await technician(site);
+  const [profile] = await byHand.rows("/ip/hotspot/user/profile/print", "?name=mlango-512k-2000k");
+  await byHand.ret("/ip/hotspot/user/profile/set", `=.id=${profile?.[".id"]}`, "=shared-users=2");
+  // The copy: the same address at another place, before the bridge puts its profile right.
+  site.control({ stray: { mac: phone, ip: "10.5.50.60" } });
+  const both = (await facts(site)).sessions;
+  expect(both.map(({ mac, address, isServed }) => [mac, address, isServed])).toEqual([
+    [phone, "10.5.50.11", true],
+    [phone, "10.5.50.60", true],
+  ]);
+  const ended = await end(site, "session", { id: both[1]?.id ?? "", name: phone });
+  expect(ended).toMatchObject({ ok: true, message: say("access_ended", { name: phone }) });
+  expect(site.simulator.report().active).toMatchObject([{ mac: phone, address: "10.5.50.11" }]);
+  expect(site.user(phone)).toMatchObject({ disabled: "false" });
+  // The one that is left is what was paid for: told twice, or meant for it, it does not end.
+  const [left] = (await facts(site)).sessions;
+  for (const id of [both[1]?.id ?? "", left?.id ?? ""])
+    expect(await end(site, "session", { id, name: phone })).toMatchObject({ ok: false });
+  expect(await end(site, "session", { id: left?.id ?? "", name: phone })).toMatchObject({
+    message: say("access_is_paid"),
+  });
+  await site.pass(minute);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  const after = await byHand.rows("/ip/hotspot/user/profile/print", "?name=mlango-512k-2000k");
+  expect(after).toMatchObject([{ "shared-users": "1" }]);
+  byHand.close();
+});
+
+test("a line that stands though its name is gone is told, and ended alone", async (t) => {
+  const secretOf = (name: string) => ({
+    name,
+    service: "pppoe",
+    password: name,
+    "remote-address": "10.7.0.2",
+  });
+  const site = await TestSite.start(t, { secrets: [secretOf("kamau"), secretOf("njeri")] });
+  for (const [name, ip] of [
+    ["kamau", "10.7.0.2"],
+    ["njeri", "10.7.0.3"],
+  ] as const)
+    site.control({ dial: { name, service: "pppoe", ip } });
+  const byHand = await technician(site);
+  const [kamau] = await byHand.rows("/ppp/secret/print", "?name=kamau");
+  await byHand.ret("/ppp/secret/remove", `=.id=${kamau?.[".id"]}`);
+  byHand.close();
+  const told = await facts(site);
+  expect(told.secrets.map(({ name }) => name)).toEqual(["njeri"]);
+  expect(told.connections.map(({ name }) => name)).toEqual(["kamau", "njeri"]);
+  const line = told.connections[0];
+  const ended = await end(site, "connection", { id: line?.id ?? "", name: "kamau" });
+  expect(ended).toMatchObject({ ok: true, message: say("access_ended", { name: "kamau" }) });
+  expect(site.simulator.state.dialled.map(({ name }) => name)).toEqual(["njeri"]);
+  // Told twice, and by the id of another's line.
+  const njeri = told.connections[1]?.id ?? "";
+  for (const id of [line?.id ?? "", njeri])
+    expect(await end(site, "connection", { id, name: "kamau" })).toMatchObject({
+      ok: false,
+      message: say("access_gone"),
+    });
+  expect(site.simulator.state.dialled.map(({ name }) => name)).toEqual(["njeri"]);
 });
 
 test("a log-in by a user of ours whose purchase nobody knows is told as that, and does not come back", async (t) => {

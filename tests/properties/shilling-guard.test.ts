@@ -267,6 +267,39 @@ const leaking: Record<string, Part> = {
     logIn(site, other(at), n, { entitlementId: `second-${n}`, uptimeMs: 10 * minuteMs });
     name(site, other(at), "copy", macOf(n));
   },
+  "one address at two routers, one of which serves it no more": (site, at, n, spread) => {
+    sell(site, at, n);
+    logIn(site, at, n, { uptimeMs: spread < 0.5 ? hourMs : 10 * minuteMs });
+    sell(site, other(at), n, { id: `second-${n}`, isUsedUp: true });
+    logIn(site, other(at), n, { entitlementId: `second-${n}`, isServed: false });
+    name(site, other(at), "copy", macOf(n));
+  },
+  "one address at two routers, at one by a user of another system": (site, at, n) => {
+    sell(site, at, n);
+    logIn(site, at, n);
+    site.facts[other(at)].users.push({
+      id: `*U${n}`,
+      name: `vc-${n}`,
+      profile: "1h",
+      comment: "",
+      isUsed: true,
+    });
+    logIn(site, other(at), n, { user: `vc-${n}`, entitlementId: null, isServed: false });
+    name(site, other(at), "user", `vc-${n}`);
+  },
+  "one address at two routers, bought at one and over at the other": (site, at, n) => {
+    sell(site, at, n);
+    logIn(site, at, n);
+    sell(site, other(at), n, { id: `second-${n}`, state: "ended" });
+    logIn(site, other(at), n, { entitlementId: `second-${n}`, isServed: false });
+    name(site, other(at), "session", macOf(n));
+  },
+  "one address logged in twice at a router": (site, at, n) => {
+    sell(site, at, n);
+    logIn(site, at, n, { uptimeMs: hourMs });
+    logIn(site, at, n, { id: `*T${n}`, address: addressOf(n, 60), uptimeMs: 10 * minuteMs });
+    name(site, at, "copy", macOf(n));
+  },
   "one address twice at a router": (site, at, n) => {
     sell(site, at, n);
     logIn(site, at, n, { uptimeMs: hourMs });
@@ -316,6 +349,15 @@ test("each leak is named once, and nothing that is paid, new, over just now or t
       expect(leaks.map(({ routerId, kind, name: called }) => `${routerId} ${kind} ${called}`).sort()).toEqual(
         site.named.sort(),
       );
+      for (const { row, kind, name: mac, routerId, isOnline } of leaks) {
+        if (kind !== "copy") continue;
+        // Counted as unpaid where a press ends it, and only there.
+        expect(isOnline).toBe(row !== null);
+        const beside = site.facts[routerId as RouterId].sessions.filter((one) => one.mac === mac);
+        const ended = beside.find(({ id }) => id === row?.id);
+        if (row) expect(ended?.isServed === false || beside.length > 1).toBe(true);
+        if (row && beside.length > 1) expect(ended?.uptimeMs).toBe(10 * minuteMs);
+      }
       // No press ends what is paid.
       for (const { row, kind, name: mac, routerId } of leaks)
         if (row?.what === "session" && kind === "session") {

@@ -133,6 +133,31 @@ it("who paid and is blocked at the router is unblocked after a question", async 
   expect(await toastAfter(() => press("Unblock", question))).toBe("Shilling guard - Ended at the router.");
 });
 
+it("one address in two places is ended where nothing pays for it, and nothing is ended where each is paid", async () => {
+  const copy = { kind: "copy", about: "10.5.50.11, 10.5.50.60" } as const;
+  answer(
+    readGuard,
+    guard([leak("l1", copy), leak("l2", { ...copy, name: "02:00:00:00:00:78", canEnd: false })]),
+  );
+  openAdmin("/admin/guard");
+  await see("One device address in two places at once: a copy, or a repeater", page);
+  await see(
+    "One device address in two places at once, each paid for or not let in: a copy, or a repeater",
+    page,
+  );
+  expect(screen.getAllByRole("button", { name: /^End/ })).toHaveLength(1);
+  expect(screen.queryByRole("link", { name: /Sell to/ })).toBeNull();
+  answer(endLeak, { success: true, message: "Ended at the router." });
+  await press(`End ${tv}`);
+  const question = await dialog(`End ${tv}?`);
+  await see(
+    "The one that came later, or is not paid for, is logged out at Gate. Whoever copies an address may come back.",
+    () => question,
+  );
+  expect(await toastAfter(() => press("End it", question))).toBe("Shilling guard - Ended at the router.");
+  expect(sentTo(endLeak)[0]?.params).toEqual({ id: "l1" });
+});
+
 it("many alike at one router are let be together", async () => {
   const many = [1, 2, 3].map((n) =>
     leak(`l${n}`, { kind: "user", name: `vc-${n}`, macAddress: null, isOnline: false }),

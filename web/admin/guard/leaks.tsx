@@ -23,7 +23,10 @@ function whatItIs({ kind, isOnline, canEnd }: Leak): string {
     secret: () => (isOnline ? t("Dialled in, and nobody pays for it") : t("A name that may dial in")),
     session: () => t("Online, and nothing was bought for it"),
     connection: () => t("Dialled in by no name of this router"),
-    copy: () => t("One device address in two places at once: a copy, or a repeater"),
+    copy: () =>
+      canEnd
+        ? t("One device address in two places at once: a copy, or a repeater")
+        : t("One device address in two places at once, each paid for or not let in: a copy, or a repeater"),
   };
   return words[kind]();
 }
@@ -186,7 +189,10 @@ function endText({ kind, routerName }: Leak): string {
     session: () => t("The device is logged out at {router}.", { router }),
     connection: () => t("Its line ends at {router}. It may dial in again.", { router }),
     copy: () =>
-      t("The later one is logged out at {router}. Whoever copies an address may come back.", { router }),
+      t(
+        "The one that came later, or is not paid for, is logged out at {router}. Whoever copies an address may come back.",
+        { router },
+      ),
   };
   return words[kind]();
 }

@@ -61,17 +61,22 @@ const besideMs = 5 * minuteMs;
 export function judgeAccess(looked: readonly Looked[], sold: readonly Sold[], now: number): Leak[] {
   const known = new Map(sold.map((one) => [one.id, one]));
   const online = new Set(looked.flatMap(({ facts }) => facts.sessions.map(({ mac }) => mac)));
+  const unpaid = new Set(
+    looked.flatMap(({ routerId, facts }) =>
+      facts.sessions.filter((session) => isUnpaid(routerId, session, facts, known, now)),
+    ),
+  );
   return [
     ...looked.flatMap(({ routerId, facts }) => [
       ...facts.bindings.filter(({ isOurs }) => !isOurs).map((one) => passLeak(routerId, one, facts.hosts)),
       ...usersAt(routerId, facts),
       ...secretsAt(routerId, facts),
       ...facts.sessions
-        .filter((session) => isUnpaid(routerId, session, facts, known, now))
+        .filter((session) => unpaid.has(session))
         .map((session) => sessionLeak(routerId, session)),
       ...keptOutAt(routerId, facts, sold, online, now),
     ]),
-    ...copies(looked),
+    ...copies(looked, unpaid),
   ];
 }
 
@@ -248,13 +253,19 @@ type Place = {
   session: AccessSession | null;
 };
 
-/** One MAC in use at two places at once, for a while: the second one is named. A purchase is for one device. */
-function copies(looked: readonly Looked[]): Leak[] {
+/**
+ * One MAC in use at two places at once, for a while: the one that nothing pays for is named, or else the later one. A purchase is for one
+ * device: of two at its router one may be ended. Where each place has a purchase of its own, or one is not let in, nothing is lost and
+ * nothing is ended.
+ * @param unpaid named themselves, as is who is online by a user that is named
+ */
+function copies(looked: readonly Looked[], unpaid: ReadonlySet<AccessSession>): Leak[] {
   const places = new Map<string, Place[]>();
   const add = (mac: string, place: Place) => places.set(mac, [...(places.get(mac) ?? []), place]);
   for (const { routerId, facts } of looked) {
     const { sessions, hosts } = facts;
     for (const session of sessions) {
+      if (session.entitlementId === null || unpaid.has(session)) continue;
       const host = hosts.find(({ mac, address }) => mac === session.mac && address === session.address);
       add(session.mac, {
         ...session,
@@ -275,23 +286,24 @@ function copies(looked: readonly Looked[]): Leak[] {
     // One that is let in, and another one beside it.
     if (used.length < 2 || !used.some(({ session }) => session !== null)) return [];
     const inOrder = used.sort((one, other) => other.uptimeMs - one.uptimeMs);
-    const later =
+    const named =
+      inOrder.findLast(({ session }) => session?.isServed === false) ??
       inOrder.findLast(({ session }) => session !== null && session !== inOrder[0]?.session) ??
       inOrder.at(-1);
-    if (!later) return [];
-    const { routerId, session } = later;
+    if (!named) return [];
+    const { routerId, session } = named;
     const here = used.filter((place) => place.routerId === routerId && place.session !== null);
-    const mayEnd = session?.isServed === false || here.length > 1;
+    const mayEnd = session !== null && (!session.isServed || here.length > 1);
     const addresses = inOrder.map(({ address }) => address);
     return {
       routerId,
       kind: "copy" as const,
       name: mac,
       subject: parseDevice(mac) ?? null,
-      isOnline: true,
+      isOnline: mayEnd,
       cents: 0,
       print: mac,
-      row: session && mayEnd ? { what: "session" as const, id: session.id, name: mac } : null,
+      row: mayEnd ? { what: "session" as const, id: session.id, name: mac } : null,
       about: addresses.join(", "),
     };
   });
