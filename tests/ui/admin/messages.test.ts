@@ -167,6 +167,30 @@ it("of an account without a user name say that its key alone is wrong", async ()
   await see(/Refuses .*The API key is wrong\. It is tried again:/);
 });
 
+/** What stands at the switch of a kind. */
+const switchOf = async (kind: RegExp) =>
+  (await screen.findByRole("switch", { name: kind })).closest(".mantine-Switch-root")?.textContent ?? "";
+
+it("say beside their switch what one of them costs, in both languages", async () => {
+  answer(contract.messageSettings, {
+    ...unset,
+    segmentPrice: 1.5,
+    templates: unset.templates.map((one) =>
+      one.kind === "outage" && one.language === "sw" ? { ...one, text: "a".repeat(161), isOwn: true } : one,
+    ),
+  });
+  openAdmin("/admin/messages?tab=settings");
+  expect(await switchOf(/^Receipt/)).toMatch(/another phone\. About KSh 1\.50 each\.$/);
+  expect(await switchOf(/^Plan ends soon/)).toMatch(/ends\. About KSh 1\.50 each\.$/);
+  expect(await switchOf(/^Time given back/)).toMatch(/outage\. About KSh 1\.50 to KSh 3 each\.$/);
+});
+
+it("say no price while nothing can be sent", async () => {
+  answer(contract.messageSettings, { ...unset, sender: "platform" });
+  openAdmin("/admin/messages?tab=settings");
+  expect(await switchOf(/^Receipt/)).toMatch(/another phone\.$/);
+});
+
 it("of an account that refuses say why, and from when it is tried again", async () => {
   const refusing = { ...account, triedAt: at, fault: "balance" as const, pausedUntil: at };
   answer(contract.messageSettings, { ...unset, account: refusing });
@@ -216,6 +240,23 @@ it("that were held back say the next step, and go out again; an unclear one only
   await waitFor(() =>
     expect(sentTo(contract.sendMessageAgain).map(({ params }) => params.id)).toEqual(["a", "b"]),
   );
+});
+
+it("that were held back for want of credits say that they go out by themselves, but for a campaign", async () => {
+  const held = { state: "held", reason: "credits", price: null } as const;
+  answer(contract.listMessages, [
+    message("a", held),
+    message("b", { ...held, kind: "campaign", phoneNumber: "254722000000" }),
+  ]);
+  openAdmin("/admin/messages");
+  await press(/^Message to .*712 345 678/);
+  const receipt = await dialog(/712 345 678$/);
+  await see(/It is sent by itself once there are credits, while it is of use/, () => receipt);
+  await press("Close", receipt);
+  await press(/^Message to .*722 000 000/);
+  const campaign = await dialog(/722 000 000$/);
+  await see(/The SMS credits are used up/, () => campaign);
+  expect(campaign.textContent).not.toContain("by itself");
 });
 
 it("have texts in both languages, checked and counted as they are typed, and ours again", async () => {

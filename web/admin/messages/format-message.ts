@@ -1,5 +1,7 @@
-import type { Message, MessageReason, MessageState } from "#contract/messages";
-import type { MessageKind } from "#contract/values/message-templates";
+import type { Message, MessageReason, MessageSettings, MessageState } from "#contract/messages";
+import { filled, type MessageKind, sampleValues } from "#contract/values/message-templates";
+import { smsSize } from "#contract/values/sms-segments";
+import { receiptPath } from "#contract/values/voucher-link";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 
@@ -15,6 +17,27 @@ export function kindName(kind: Message["kind"]): string {
     test: t("Test message"),
   };
   return names[kind];
+}
+
+/** As a customer reads it: the text with the values of a sample. */
+export function sampleText(
+  text: string,
+  { business, page }: Pick<MessageSettings, "business" | "page">,
+): string {
+  const link = `${page}${receiptPath("ABCDEFGHJKMN")}`;
+  return filled(text, { ...sampleValues, business, page, link });
+}
+
+/** What one of this kind costs about, KES, from the shorter to the longer language. Null while no account has a price. */
+export function aboutPrice(
+  kind: MessageKind,
+  settings: MessageSettings,
+): [least: number, most: number] | null {
+  const { sender, platform, templates, segmentPrice } = settings;
+  const own = templates.filter((template) => template.kind === kind);
+  if (own.length === 0 || (sender === "platform" && platform === null)) return null;
+  const prices = own.map(({ text }) => smsSize(sampleText(text, settings)).segments * segmentPrice);
+  return [Math.min(...prices), Math.max(...prices)];
 }
 
 export function kindMeans(kind: MessageKind): string {
@@ -60,13 +83,18 @@ export function reasonText(reason: MessageReason): string {
 }
 
 /** What somebody can do about one that did not arrive; null where there is nothing. */
-export function nextStep({ state, reason }: Pick<Message, "state" | "reason">): string | null {
+export function nextStep({ kind, state, reason }: Pick<Message, "kind" | "state" | "reason">): string | null {
   if (state === "waiting") return t("It is sent by itself.");
   if (state === "unclear")
     return t("The answer was lost, so it was not sent again by itself. Sent again, it may arrive twice.");
   switch (reason) {
     case "budget":
       return t("Raise the budget in the settings, then send it again.");
+    case "credits":
+      // A campaign goes on by a press, and a code that nobody waits for is not sent.
+      return kind === "campaign" || kind === "code"
+        ? null
+        : t("It is sent by itself once there are credits, while it is of use.");
     case "off":
       return t("Turn them on in the settings, then send it again.");
     case "opted_out":

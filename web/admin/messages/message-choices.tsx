@@ -11,7 +11,7 @@ import {
   Title,
 } from "@mantine/core";
 import type { MessageSettings } from "#contract/messages";
-import { messageKinds } from "#contract/values/message-templates";
+import { type MessageKind, messageKinds } from "#contract/values/message-templates";
 import { neededNumber, useCallForm } from "../../console/call-form.ts";
 import { kes } from "../../console/format.ts";
 import { Button, Hint } from "../../console/kit.tsx";
@@ -19,7 +19,7 @@ import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
 import { useAct } from "../api.ts";
-import { kindMeans, kindName } from "./format-message.ts";
+import { aboutPrice, kindMeans, kindName } from "./format-message.ts";
 
 const fieldsOf = (settings: MessageSettings) => ({
   receipt: settings.receipt,
@@ -68,7 +68,7 @@ export function MessageChoices({ settings }: { settings: MessageSettings }) {
               key={kind}
               size="md"
               label={kindName(kind)}
-              description={kindMeans(kind)}
+              description={described(kind, settings)}
               // What is on can always be turned off.
               disabled={!isReady && !form.values[kind]}
               {...form.getInputProps(kind, { type: "checkbox" })}
@@ -132,6 +132,17 @@ export function MessageChoices({ settings }: { settings: MessageSettings }) {
       </Card>
     </form>
   );
+}
+
+/** When it goes out, and what that costs. */
+function described(kind: MessageKind, settings: MessageSettings): string {
+  const means = kindMeans(kind);
+  const about = aboutPrice(kind, settings);
+  if (about === null) return means;
+  const [least, most] = about;
+  return least === most
+    ? t("{means} About {price} each.", { means, price: kes(most) })
+    : t("{means} About {least} to {most} each.", { means, least: kes(least), most: kes(most) });
 }
 
 function Spent({ settings: { spent, budget } }: { settings: MessageSettings }) {

@@ -11,15 +11,12 @@ import { useState } from "react";
 import type { MessageSettings } from "#contract/messages";
 import {
   defaultTemplates,
-  filled,
   longestTemplate,
   type MessageKind,
   messageKinds,
   placeholders,
-  sampleValues,
   unknownPlaceholders,
 } from "#contract/values/message-templates";
-import { receiptPath } from "#contract/values/voucher-link";
 import { useCallForm } from "../../console/call-form.ts";
 import { FormProblem } from "../../console/form-modal.tsx";
 import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
@@ -28,7 +25,7 @@ import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
 import { useAct, useRead } from "../api.ts";
-import { kindMeans, kindName } from "./format-message.ts";
+import { kindMeans, kindName, sampleText } from "./format-message.ts";
 import { SmsPreview } from "./sms-preview.tsx";
 
 type Language = "en" | "sw";
@@ -147,15 +144,9 @@ function TemplateCard({ template, settings }: { template: Template; settings: Me
 /** As a customer reads it, with what it costs at the price that is set. */
 function Preview(props: { kind: MessageKind; spoken: Language; text: string; settings: MessageSettings }) {
   const { kind, spoken, text, settings } = props;
-  const { business, page, segmentPrice } = settings;
-  const shown = filled(text, {
-    ...sampleValues,
-    business,
-    page,
-    link: `${page}${receiptPath("ABCDEFGHJKMN")}`,
-  });
   const name = t("Preview of {name}", { name: kindName(kind) });
-  return <SmsPreview name={name} text={shown} lang={spoken} segmentPrice={segmentPrice} />;
+  const shown = sampleText(text, settings);
+  return <SmsPreview name={name} text={shown} lang={spoken} segmentPrice={settings.segmentPrice} />;
 }
 
 function faultOf(kind: MessageKind, text: string): string | null {

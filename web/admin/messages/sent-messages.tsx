@@ -128,7 +128,8 @@ function columns(open: (message: Message) => void): Column<Message>[] {
       key: "text",
       title: t("Text"),
       render: ({ text }) => (
-        <Text size="sm" lineClamp={2} maw={380}>
+        // A link has no place to break at, and would make the table wider than a desk.
+        <Text size="sm" lineClamp={2} maw={380} style={{ overflowWrap: "anywhere" }}>
           {text ?? "–"}
         </Text>
       ),
