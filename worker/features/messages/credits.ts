@@ -1,11 +1,10 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
-import { messageKinds, ownerMessageKinds } from "../../contract/values/message-templates.ts";
 import { formatShillings } from "../../contract/values/money.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { creditEntries, messageSettings } from "../../db/schema/tenant.ts";
-import { among, type Sql, sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { sha256 } from "../../keys.ts";
@@ -17,17 +16,16 @@ import { platformAccount } from "./platform-account.ts";
 
 export type CreditEntry = typeof creditEntries.$inferSelect;
 
+const balance = sql`coalesce((SELECT balance_cents FROM message_credits WHERE id = 'own'), 0)`;
+
 /** KES cents; below zero where a purchase was denied after it was used. */
 export async function balanceOf(db: TenantDb): Promise<number> {
-  const row = await db.first(
-    sql<{ cents: number }>`SELECT balance_cents AS cents FROM message_credits WHERE id = 'own'`,
-  );
+  const row = await db.first(sql<{ cents: number }>`SELECT ${balance} AS cents`);
   return row?.cents ?? 0;
 }
 
 /** Whether there is room for so much. */
-export const creditsCover = (cents: number): Sql =>
-  sql`coalesce((SELECT balance_cents FROM message_credits WHERE id = 'own'), 0) >= ${cents}`;
+export const creditsCover = (cents: number): Sql => sql`${balance} >= ${cents}`;
 export const creditsCoverSegments = (segments: number): Sql =>
   sql`coalesce((SELECT balance_cents >= segment_cents * ${segments} FROM message_credits WHERE id = 'own'), 0)`;
 
@@ -95,20 +93,13 @@ export async function endCreditPurchase(ctx: Context, providerId: string, ended:
   await ctx.tenant(providerId).batch([purchaseStatement(ended, now), goOnStatement(now)]);
 }
 
-const goesOnKinds = [...messageKinds, ...ownerMessageKinds];
-/** None of these kinds is of use for longer: older rows need not be read. */
-const goesOnMs = dayMs;
-
 /**
- * What was held back for want of credits is sent after all, where it is still of use. A campaign goes on by a person alone, and nobody
- * waits for a code any more.
+ * What was due and held back for want of credits is sent after all, where it is still of use: nothing is for longer than a day. A campaign
+ * goes on by a person alone, and nobody waits for a code any more.
  */
 const goOnStatement = (now: number): Sql =>
-  sql`UPDATE messages SET state = 'waiting', reason = NULL, ended_at = NULL, next_at = ${now}
-    WHERE created_at > ${now - goesOnMs} AND state = 'held' AND reason = 'credits' AND until > ${now}
-      AND kind IN ${among(goesOnKinds)}
-      AND EXISTS (SELECT 1 FROM message_settings WHERE id = 'own' AND sender = 'platform')
-      AND EXISTS (SELECT 1 FROM message_credits WHERE id = 'own' AND balance_cents > 0)`;
+  sql`UPDATE messages SET state = 'waiting', reason = NULL, ended_at = NULL WHERE created_at > ${now - dayMs}
+    AND state = 'held' AND reason = 'credits' AND until > ${now} AND kind NOT IN ('campaign', 'code') AND ${creditsCover(1)}`;
 
 /** Its own object looks after a purchase before. */
 const untouchedMs = 3 * minuteMs;
@@ -160,22 +151,19 @@ export async function giveForProof(ctx: Context, providerId: string, account: st
 /** A letter goes out once the balance is under this part of what it was after credits came last. */
 export const lowCreditsPart = 5;
 
-const isLow = sql`low_told_at IS NULL AND full_cents > 0 AND balance_cents * ${lowCreditsPart} <= full_cents`;
+/** A row where they have become few, and nobody was told. */
+const fromLow = sql`FROM message_credits JOIN message_settings USING (id) WHERE id = 'own' AND sender = 'platform'
+  AND low_told_at IS NULL AND full_cents > 0 AND balance_cents * ${lowCreditsPart} <= full_cents`;
 
 /** When credits have become few: at once. */
-export const lowCreditsDue = (): Sql<{ at: number }>[] => [
-  sql<{ at: number }>`SELECT 0 AS at FROM message_credits c JOIN message_settings s ON s.id = 'own'
-    WHERE c.id = 'own' AND s.sender = 'platform' AND ${isLow}`,
-];
+export const lowCreditsDue = (): Sql<{ at: number }>[] => [sql<{ at: number }>`SELECT 0 AS at ${fromLow}`];
 
 /** One letter for each time that credits came. */
 export async function tellLowCredits(ctx: Context, providerId: string): Promise<void> {
   const db = ctx.tenant(providerId);
   const row = await db.first(
     sql<{ cents: number; cameAt: number }>`SELECT balance_cents AS cents,
-        (SELECT max(at) FROM credit_entries WHERE kind <> 'used' AND cents > 0) AS cameAt
-      FROM message_credits c JOIN message_settings s ON s.id = 'own'
-      WHERE c.id = 'own' AND s.sender = 'platform' AND ${isLow}`,
+      (SELECT max(at) FROM credit_entries WHERE kind <> 'used' AND cents > 0) AS cameAt ${fromLow}`,
   );
   if (!row) return;
   const platform = await platformAccount(ctx);
