@@ -61,23 +61,19 @@ const besideMs = 5 * minuteMs;
 export function judgeAccess(looked: readonly Looked[], sold: readonly Sold[], now: number): Leak[] {
   const known = new Map(sold.map((one) => [one.id, one]));
   const online = new Set(looked.flatMap(({ facts }) => facts.sessions.map(({ mac }) => mac)));
-  const unpaid = new Set(
-    looked.flatMap(({ routerId, facts }) =>
-      facts.sessions.filter((session) => isUnpaid(routerId, session, facts, known, now)),
-    ),
-  );
-  return [
-    ...looked.flatMap(({ routerId, facts }) => [
-      ...facts.bindings.filter(({ isOurs }) => !isOurs).map((one) => passLeak(routerId, one, facts.hosts)),
-      ...usersAt(routerId, facts),
-      ...secretsAt(routerId, facts),
-      ...facts.sessions
-        .filter((session) => unpaid.has(session))
-        .map((session) => sessionLeak(routerId, session)),
-      ...keptOutAt(routerId, facts, sold, online, now),
-    ]),
-    ...copies(looked, unpaid),
-  ];
+  const unpaid = new Set<AccessSession>();
+  const leaks = looked.flatMap(({ routerId, facts }) => [
+    ...facts.bindings.filter(({ isOurs }) => !isOurs).map((one) => passLeak(routerId, one, facts.hosts)),
+    ...usersAt(routerId, facts),
+    ...secretsAt(routerId, facts),
+    ...facts.sessions.flatMap((session) => {
+      if (!isUnpaid(routerId, session, facts, known, now)) return [];
+      unpaid.add(session);
+      return sessionLeak(routerId, session);
+    }),
+    ...keptOutAt(routerId, facts, sold, online, now),
+  ]);
+  return [...leaks, ...copies(looked, unpaid)];
 }
 
 /** A customer's line is sold by itself, and blocked where it is not paid. @param logins of lines at this router, in small letters */
@@ -247,11 +243,15 @@ function keptOutAt(
 
 type Place = {
   routerId: string;
+  mac: string;
   address: string;
   uptimeMs: number;
   idleMs: number;
   session: AccessSession | null;
 };
+
+type Seen = { mac: string; address: string };
+const isSamePlace = (one: Seen, other: Seen) => one.mac === other.mac && one.address === other.address;
 
 /**
  * One MAC in use at two places at once, for a while: the one that nothing pays for is named, or else the later one. A purchase is for one
@@ -260,28 +260,18 @@ type Place = {
  * @param unpaid named themselves, as is who is online by a user that is named
  */
 function copies(looked: readonly Looked[], unpaid: ReadonlySet<AccessSession>): Leak[] {
-  const places = new Map<string, Place[]>();
-  const add = (mac: string, place: Place) => places.set(mac, [...(places.get(mac) ?? []), place]);
-  for (const { routerId, facts } of looked) {
-    const { sessions, hosts } = facts;
-    for (const session of sessions) {
-      if (session.entitlementId === null || unpaid.has(session)) continue;
-      const host = hosts.find(({ mac, address }) => mac === session.mac && address === session.address);
-      add(session.mac, {
-        ...session,
-        ...(host && { idleMs: Math.min(host.idleMs, session.idleMs) }),
-        routerId,
-        session,
-      });
-    }
-    for (const host of hosts)
-      if (
-        !host.isBypassed &&
-        !sessions.some(({ address, mac }) => address === host.address && mac === host.mac)
-      )
-        add(host.mac, { ...host, routerId, session: null });
-  }
-  return [...places].flatMap(([mac, all]) => {
+  const places = looked.flatMap(({ routerId, facts: { sessions, hosts } }): Place[] => [
+    ...sessions
+      .filter((session) => session.entitlementId !== null && !unpaid.has(session))
+      .map((session) => {
+        const idle = hosts.filter((one) => isSamePlace(one, session)).map(({ idleMs }) => idleMs);
+        return { ...session, idleMs: Math.min(session.idleMs, ...idle), routerId, session };
+      }),
+    ...hosts
+      .filter((host) => !host.isBypassed && !sessions.some((session) => isSamePlace(host, session)))
+      .map((host) => ({ ...host, routerId, session: null })),
+  ]);
+  return [...Map.groupBy(places, ({ mac }) => mac)].flatMap(([mac, all]) => {
     const used = all.filter((place) => isBusy(place) && place.uptimeMs >= besideMs);
     // One that is let in, and another one beside it.
     if (used.length < 2 || !used.some(({ session }) => session !== null)) return [];
@@ -292,19 +282,21 @@ function copies(looked: readonly Looked[], unpaid: ReadonlySet<AccessSession>): 
       inOrder.at(-1);
     if (!named) return [];
     const { routerId, session } = named;
-    const here = used.filter((place) => place.routerId === routerId && place.session !== null);
-    const mayEnd = session !== null && (!session.isServed || here.length > 1);
-    const addresses = inOrder.map(({ address }) => address);
+    const here = used.filter((place) => place.routerId === routerId && place.session);
+    const row =
+      session && (!session.isServed || here.length > 1)
+        ? { what: "session" as const, id: session.id, name: mac }
+        : null;
     return {
       routerId,
       kind: "copy" as const,
       name: mac,
       subject: parseDevice(mac) ?? null,
-      isOnline: mayEnd,
+      isOnline: row !== null,
       cents: 0,
       print: mac,
-      row: mayEnd ? { what: "session" as const, id: session.id, name: mac } : null,
-      about: addresses.join(", "),
+      row,
+      about: inOrder.map(({ address }) => address).join(", "),
     };
   });
 }
