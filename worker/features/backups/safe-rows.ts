@@ -63,8 +63,7 @@ const byTable: Readonly<Record<string, Safe>> = {
  * out twice by one press more.
  */
 function mayHaveGone({ kind, state, reason }: Row): boolean {
-  if (["waiting", "sending"].includes(String(state))) return true;
-  if (state === "held" && reason === "credits") return true;
+  if (["waiting", "sending"].includes(String(state)) || reason === "credits") return true;
   if (kind !== "campaign") return false;
   return state === "held" || (state === "failed" && ["late", "sender_id"].includes(String(reason)));
 }

@@ -272,14 +272,15 @@ function copies(looked: readonly Looked[], unpaid: ReadonlySet<AccessSession>): 
       .map((host) => ({ ...host, routerId, session: null })),
   ]);
   return [...Map.groupBy(places, ({ mac }) => mac)].flatMap(([mac, all]) => {
-    const used = all.filter((place) => isBusy(place) && place.uptimeMs >= besideMs);
+    const used = all
+      .filter((place) => isBusy(place) && place.uptimeMs >= besideMs)
+      .sort((one, other) => other.uptimeMs - one.uptimeMs);
     // One that is let in, and another one beside it.
-    if (used.length < 2 || !used.some(({ session }) => session !== null)) return [];
-    const inOrder = used.sort((one, other) => other.uptimeMs - one.uptimeMs);
+    if (used.length < 2 || !used.some(({ session }) => session)) return [];
     const named =
-      inOrder.findLast(({ session }) => session?.isServed === false) ??
-      inOrder.findLast(({ session }) => session !== null && session !== inOrder[0]?.session) ??
-      inOrder.at(-1);
+      used.findLast(({ session }) => session?.isServed === false) ??
+      used.findLast(({ session }) => session && session !== used[0]?.session) ??
+      used.at(-1);
     if (!named) return [];
     const { routerId, session } = named;
     const here = used.filter((place) => place.routerId === routerId && place.session);
@@ -296,7 +297,7 @@ function copies(looked: readonly Looked[], unpaid: ReadonlySet<AccessSession>): 
       cents: 0,
       print: mac,
       row,
-      about: inOrder.map(({ address }) => address).join(", "),
+      about: used.map(({ address }) => address).join(", "),
     };
   });
 }
