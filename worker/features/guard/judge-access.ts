@@ -293,7 +293,7 @@ function copies(looked: readonly Looked[], unpaid: ReadonlySet<AccessSession>): 
       kind: "copy" as const,
       name: mac,
       subject: parseDevice(mac) ?? null,
-      isOnline: row !== null,
+      isOnline: !!row,
       cents: 0,
       print: mac,
       row,
