@@ -4,7 +4,7 @@ import { endpoints } from "#contract/index";
 const kinds = [
   ...["plan", "router", "provider", "admin", "bridge", "scan", "session", "gateway", "payment"],
   ...["entitlement", "voucher", "device", "paybillPayment", "outage", "person", "invitation"],
-  ...["apiToken", "import", "message", "incoming", "leak", "campaign"],
+  ...["apiToken", "import", "message", "incoming", "leak", "campaign", "customer", "cash"],
 ] as const;
 /** What an id of a provider's row names. */
 export type Kind = (typeof kinds)[number];
@@ -33,6 +33,8 @@ const named: Record<string, Kind> = {
   leaks: "leak",
   allowed: "leak",
   campaigns: "campaign",
+  customers: "customer",
+  cash: "cash",
 };
 
 /** What the path's id names. @throws for a path that the table does not know */

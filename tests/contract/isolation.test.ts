@@ -156,6 +156,8 @@ function rowsOf(provider: SeededProvider, history: ProviderRecords): Record<Kind
     incoming: [history.incomingId],
     leak: [history.leakId],
     campaign: [history.campaignId],
+    customer: [history.customerId],
+    cash: [history.cashId],
   };
 }
 
@@ -309,7 +311,7 @@ describe("a provider's own rows", () => {
     const statuses = new Set<number>();
     for (const id of rowsOf(seeded().demo, demoRecords)[namedBy(endpoint)]) {
       // Seeded payments are rows without an object: money finds its purchase by plan and device instead.
-      const { paymentId: _absent, ...body } = someBody(endpoint, seeded());
+      const { paymentId: _absent, customerId: _nobody, ...body } = someBody(endpoint, seeded());
       // By which bridge a router is run: none, because a bridge that is away finds none.
       if (endpoint === chooseRouterBridge) body.bridgeId = null;
       const input = { params: someParams(endpoint, id), body };

@@ -34,6 +34,7 @@ const cashiers = [
     "voucherStats",
   ],
   ...["listOfflineVouchers", "userDetails", "listTransactions", "retryActivation"],
+  ...["customerAccount", "takeCash"],
   ...["listMessages", "listOptOuts", "setOptOut", "listIncomingMessages", "removeIncomingMessage"],
 ];
 const technicians = [

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { customerNumberFrom } from "#contract/values/account-code";
 import { deviceSubject } from "#contract/values/subject";
 import type { Context } from "#worker/context";
 import { paybillPayments } from "#worker/db/schema/platform";
@@ -8,6 +9,9 @@ import {
   allowedLeaks,
   apiTokens,
   campaigns,
+  customerAccounts,
+  customerCash,
+  customerEntries,
   devices,
   entitlements,
   hotspotUsers,
@@ -15,6 +19,7 @@ import {
   incomingMessages,
   leaks,
   ledger,
+  lines,
   messages,
   outages,
   payments,
@@ -23,6 +28,7 @@ import {
   usage,
   vouchers,
 } from "#worker/db/schema/tenant";
+import { sealedPlace } from "#worker/db/sealed-columns";
 import { insertInto } from "#worker/db/table-rows";
 import { planById, termsOf } from "#worker/features/plans/index";
 import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
@@ -52,6 +58,9 @@ export type ProviderRecords = {
   personInvitationId: string;
   apiTokenId: string;
   importId: string;
+  /** With a line, and cash in its account. */
+  customerId: string;
+  cashId: string;
 };
 
 /**
@@ -85,6 +94,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
   const apiTokenId = `token-${tag}`;
   const importId = `import-${tag}`;
   const incomingId = `incoming-${tag}`;
+  const [customerId, cashId, lineId] = [`customer-${tag}`, `cash-${tag}`, `line-${tag}`];
   const person = { name: `Cashier ${tag}`, email: "", role: "cashier", createdAt: now } as const;
   await db.batch([
     insertInto(admins, {
@@ -233,6 +243,54 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       createdAt: now,
       startedAt: now,
     }),
+    insertInto(customerAccounts, {
+      id: customerId,
+      number: customerNumberFrom(Number.parseInt(tag.slice(0, 12), 16)),
+      name: `Home ${tag}`,
+      // Nobody who buys at the hotspot: an account stays when a buyer's number is deleted.
+      phone: `2541${phone.slice(4)}`,
+      notes: "",
+      createdAt: now,
+    }),
+    insertInto(lines, {
+      id: lineId,
+      customerId,
+      routerId,
+      terms: {
+        packageId: "seeded",
+        packageName: "Home",
+        priceCents: 150_000,
+        period: { months: 1 },
+        upKbps: 1_000,
+        downKbps: 1_000,
+      },
+      login: lineId,
+      loginSmall: lineId,
+      password: ctx.keys.seal("fibre4you", sealedPlace("lines", lineId)),
+      rev: 1,
+      confirmedRev: 1,
+      createdAt: now,
+      updatedAt: now,
+    }),
+    insertInto(customerCash, {
+      id: cashId,
+      number: Number.parseInt(tag.slice(0, 6), 16),
+      customerId,
+      routerId,
+      cents: 10_000,
+      at: now,
+      takenBy: personId,
+      takenByName: person.name,
+      note: "",
+    }),
+    insertInto(customerEntries, {
+      id: `cash ${cashId}`,
+      customerId,
+      at: now,
+      cents: 10_000,
+      kind: "cash",
+      cashId,
+    }),
     insertInto(incomingMessages, { id: incomingId, phone, text: "Please call me", at: now }),
   ]);
   const typed = { shortCode: "600999", receipt: `U${tag.slice(0, 9).toUpperCase()}` };
@@ -267,6 +325,8 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     outageId,
     leakId,
     campaignId,
+    customerId,
+    cashId,
     messageId: `receipt.${paymentId}`,
     incomingId,
     personId,

@@ -15,6 +15,7 @@ import * as bridgeEnrolment from "./bridges.ts";
 import * as campaigns from "./campaigns.ts";
 import * as collection from "./collection.ts";
 import * as credits from "./credits.ts";
+import * as customerAccounts from "./customer-accounts.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as entitlements from "./entitlements.ts";
 import * as foreignUsers from "./foreign-users.ts";
@@ -93,6 +94,7 @@ const files: readonly Record<string, unknown>[] = [
   entitlements,
   outages,
   lines,
+  customerAccounts,
   messages,
   campaigns,
   credits,

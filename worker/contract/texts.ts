@@ -4,6 +4,7 @@ import * as activity from "./texts/activity.ts";
 import * as ads from "./texts/ads.ts";
 import * as billing from "./texts/billing.ts";
 import * as calls from "./texts/calls.ts";
+import * as customerAccounts from "./texts/customer-accounts.ts";
 import * as gateways from "./texts/gateways.ts";
 import * as letters from "./texts/letters.ts";
 import * as lines from "./texts/lines.ts";
@@ -38,6 +39,7 @@ const en = {
   ...visitors.en,
   ...trials.en,
   ...users.en,
+  ...customerAccounts.en,
   ...lines.en,
   ...messages.en,
   ...routers.en,
@@ -63,6 +65,7 @@ const sw: Record<TextKey, string> = {
   ...visitors.sw,
   ...trials.sw,
   ...users.sw,
+  ...customerAccounts.sw,
   ...lines.sw,
   ...messages.sw,
   ...routers.sw,

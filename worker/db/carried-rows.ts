@@ -68,6 +68,7 @@ const carried: readonly Carried[] = [
   { table: tables.packages, since: written("created_at"), there: "left" },
   { table: tables.customerAccounts, since: written("created_at"), there: "left", without: ["balance_cents"] },
   { table: tables.customerEntries, since: happened("at"), there: "left" },
+  { table: tables.customerCash, since: written("at", "undone_at"), there: {} },
   { table: tables.lines, since: written("created_at", "updated_at"), there: { unlessHigher: "rev" } },
   { table: tables.linePeriods, since: written("bought_at", "returned_at"), there: {} },
   { table: tables.payments, since: paymentsSince, there: { unlessHigher: "seq" } },

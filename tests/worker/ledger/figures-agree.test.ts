@@ -64,6 +64,9 @@ const apart = new Map<string, string>([
   ),
   ...["addPackage", "listPackages"].map((name) => [name, "what a package costs"] as const),
   ...["addLine", "listLines"].map((name) => [name, "what customers have left: lines.test.ts"] as const),
+  ...["customerAccount"].map(
+    (name) => [name, "a customer's own book: tests/worker/lines/account-books.test.ts"] as const,
+  ),
   ...["listRefundAppeals"].map((name) => [name, "what was left when its provider asked"] as const),
   ...[
     "refundPayment",

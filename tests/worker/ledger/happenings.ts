@@ -6,6 +6,7 @@ import {
 } from "#contract/billing-confirmations";
 import { creditInvoice, notePayment, takePaymentBack } from "#contract/billing-corrections";
 import { listProviderInvoices } from "#contract/billing-invoices";
+import { customerAccount, giveCashBack, takeCash, undoCash } from "#contract/customer-accounts";
 import { refundOwnPayment } from "#contract/own-refunds";
 import { attributePaybillPayment, listPaybillPayments } from "#contract/paybill";
 import { listDifferences, resolveDifference } from "#contract/reconciliation";
@@ -20,6 +21,7 @@ import { copyAll } from "../../support/copies.ts";
 import { ownedRowsOfAll } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
+import { customerWithLines } from "../lines/account-world.ts";
 import { centralTill } from "../payments/payment-world.ts";
 import { markTried } from "../switch/switch-world.ts";
 import { bankSale } from "./bank-sale.ts";
@@ -227,6 +229,40 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
+    name: "a home pays at the pay bill under its own number",
+    weight: 2,
+    async happens(money) {
+      const { number } = await customerWithLines(money.world.seeded.savanna, [{ cents: 150_000 }]);
+      const receipt = () => `SGH${String(money.next()).padStart(7, "0")}`;
+      await confirmed(`${number} HOME`, 1 + money.below(2_000), receipt());
+      await confirmed(number, 700, receipt());
+    },
+  },
+  {
+    name: "a home pays in cash, of which some is given back and some was a mistake",
+    weight: 3,
+    async happens(money) {
+      const provider = money.pick(money.providers);
+      const { id } = await customerWithLines(provider, [{ cents: 150_000 }], {
+        phone: `2547${String(30_000_000 + money.next())}`,
+      });
+      const take = async () => {
+        const body = { amount: 1 + money.below(4_000) };
+        return (await money.asProvider(provider, takeCash, { params: { id }, body })).receipt;
+      };
+      await take();
+      const wrong = await take();
+      const body = { reason: "Typed twice" };
+      await money.asProvider(provider, undoCash, { params: { id: wrong.id }, body });
+      const { balance } = await money.asProvider(provider, customerAccount, { params: { id } });
+      if (balance < 1) return;
+      const back = { amount: 1 + money.below(Math.floor(balance)), reason: "Moves away" };
+      const given = await money.asProvider(provider, giveCashBack, { params: { id }, body: back });
+      if (money.below(2) === 0)
+        await money.asProvider(provider, undoCash, { params: { id: given.receipt.id }, body });
+    },
+  },
+  {
     name: "typed money given back",
     weight: 1,
     async happens(money) {
@@ -244,7 +280,7 @@ export const happenings: readonly Happening[] = [
       await buyer.answer("paid");
       const receipt = `SGC${String(money.next()).padStart(7, "0")}`;
       const row = { account, receipt, amountCents: amount * 100, at: Date.now(), phone: null };
-      await payByStatement(testContext(), shortCode, row);
+      await payByStatement(testContext(), { environment: "sandbox", shortCode }, row);
       await copyAll();
       const found = await money.asOperator(listDifferences, { query: { kind: "double", q: receipt } });
       const review = found.find(({ transactionId }) => transactionId === id);

@@ -2,13 +2,23 @@ import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { dayMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
-import { addCustomer, creditStatements, takenBackStatements } from "#worker/features/customers/index";
+import {
+  type AccountRefund,
+  addCustomer,
+  creditStatements,
+  endedStatements,
+  heldStatements,
+  takenBackStatements,
+} from "#worker/features/customers/index";
+import { giveCashBack, takeCash, undoCash } from "#worker/features/lines/cash";
 import { settleAccount, sweepLines } from "#worker/features/lines/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { booksOf } from "./account-world.ts";
 
-// Payments that are doubled, denied afterwards or cut off in the middle: entries, balance and ledger are one sum, a period is bought once for
+// Payments that are doubled, denied afterwards or cut off in the middle, cash that is taken, given back and undone, refunds that are held, fail
+// and go out after all: entries, balance and ledger are one sum, a period is bought once for
 // its price, and no line is paid for longer than its standing periods say.
 
 let seeded: TwoProviders;
@@ -23,6 +33,10 @@ const db = () => testContext().tenant(seeded.demo.id);
 type Act =
   | { do: "pay"; payment: number; cents: number; times: number }
   | { do: "deny"; payment: number }
+  | { do: "take" | "give"; cash: number; cents: number; times: number }
+  | { do: "undo"; cash: number }
+  | { do: "hold"; payment: number; cents: number }
+  | { do: "end"; payment: number; as: "done" | "failed" | "after all" }
   | { do: "settle" | "die" | "sweep" }
   | { do: "pass"; days: number };
 
@@ -35,6 +49,23 @@ const act = fc.oneof<fc.Arbitrary<Act>[]>(
     times: fc.integer({ min: 1, max: 2 }),
   }),
   fc.record({ do: fc.constant("deny" as const), payment: place }),
+  fc.record({
+    do: fc.constantFrom("take" as const, "give" as const),
+    cash: place,
+    cents: fc.constantFrom(5_000, 60_000, 150_000),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.record({ do: fc.constant("undo" as const), cash: place }),
+  fc.record({
+    do: fc.constant("hold" as const),
+    payment: place,
+    cents: fc.constantFrom(5_000, 40_000, 100_000),
+  }),
+  fc.record({
+    do: fc.constant("end" as const),
+    payment: place,
+    as: fc.constantFrom("done" as const, "failed" as const, "after all" as const),
+  }),
   fc.record({ do: fc.constantFrom("settle" as const, "die" as const, "sweep" as const) }),
   fc.record({ do: fc.constant("pass" as const), days: fc.constantFrom(1, 10, 28, 31, 70) }),
 );
@@ -66,9 +97,36 @@ async function newCustomer(lines: readonly { cents: number; months: number }[]):
   return id;
 }
 
-type Paid = Map<number, { cents: number; isDenied: boolean }>;
+/** What was told; what of it counts the books say. */
+type Told = {
+  paid: Map<number, { cents: number; isDenied: boolean }>;
+  /** Ids of cash by place, those that were not refused. */
+  cash: Map<number, { id: string; cents: number; isUndone: boolean }>;
+  /** One refund a payment: asked for, and how it ended. */
+  refunds: Map<number, { cents: number; status: "requested" | "done" | "failed" }>;
+};
 
-async function play(one: Act, customerId: string, paid: Paid): Promise<void> {
+const owner = { id: "owner", name: "Owner", role: "owner" } as const;
+
+/** As the refund's object does it: held, then its row with what its end does. */
+async function endRefund(refund: AccountRefund, status: "done" | "failed") {
+  await db().batch([
+    sql`INSERT INTO refunds (id, seq, payment_id, cents, status, reason, requested_by, created_at, updated_at)
+      VALUES (${refund.refundId}, 1, ${refund.paymentId}, ${refund.cents}, ${status}, 'r', 'o', 0, 0)
+      ON CONFLICT (id) DO UPDATE SET status = excluded.status`,
+    ...endedStatements(refund),
+  ]);
+}
+
+async function play(one: Act, customerId: string, told: Told): Promise<void> {
+  const { paid, cash, refunds } = told;
+  const refundAt = (payment: number, cents: number): AccountRefund => ({
+    refundId: `${customerId} refund ${payment}`,
+    customerId,
+    paymentId: `${customerId} ${payment}`,
+    cents,
+    at: Date.now(),
+  });
   const now = Date.now();
   const ctx = testContext();
   switch (one.do) {
@@ -86,6 +144,49 @@ async function play(one: Act, customerId: string, paid: Paid): Promise<void> {
       await db().batch(
         takenBackStatements({ customerId, cents: known.cents, at: now }, `${customerId} ${one.payment}`, 1),
       );
+      return;
+    }
+    case "take":
+    case "give": {
+      if (cash.has(one.cash)) return;
+      const id = `${customerId} cash ${one.cash}`;
+      const asked = { id, customerId, amount: one.cents / 100 };
+      for (let time = 0; time < one.times; time += 1)
+        try {
+          if (one.do === "take") await takeCash(ctx, seeded.demo.id, asked, owner);
+          else await giveCashBack(ctx, seeded.demo.id, { ...asked, reason: "Moves" }, owner);
+          cash.set(one.cash, { id, cents: one.do === "take" ? one.cents : -one.cents, isUndone: false });
+        } catch (cause) {
+          expect(cause).toMatchObject({ text: { say: "cash_beyond_balance" } });
+        }
+      return;
+    }
+    case "undo": {
+      const known = cash.get(one.cash);
+      if (!known) return;
+      const undone = undoCash(ctx, seeded.demo.id, { id: known.id, reason: "Mistake" }, owner);
+      if (known.isUndone) await expect(undone).rejects.toMatchObject({ text: { say: "cash_undone_before" } });
+      else await undone;
+      known.isUndone = true;
+      return;
+    }
+    case "hold": {
+      if (!paid.has(one.payment) || refunds.has(one.payment)) return;
+      const refund = refundAt(one.payment, one.cents);
+      for (let time = 0; time < 2; time += 1) {
+        const answers = await db().batch(heldStatements(refund));
+        if ((answers.at(-1) as { isHeld: 0 | 1 }[])[0]?.isHeld)
+          refunds.set(one.payment, { cents: one.cents, status: "requested" });
+      }
+      return;
+    }
+    case "end": {
+      const known = refunds.get(one.payment);
+      if (!known || known.status === "done") return;
+      if (one.as === "after all" && known.status !== "failed") return;
+      const status = one.as === "failed" ? "failed" : "done";
+      for (let time = 0; time < 2; time += 1) await endRefund(refundAt(one.payment, known.cents), status);
+      known.status = status;
       return;
     }
     case "settle":
@@ -118,7 +219,7 @@ async function play(one: Act, customerId: string, paid: Paid): Promise<void> {
 
 type Period = { lineId: string; number: number; fromAt: number; untilAt: number; cents: number };
 
-async function check(customerId: string, paid: Paid): Promise<void> {
+async function check(customerId: string, { paid, cash, refunds }: Told): Promise<void> {
   const [[sums], lines, periods] = await db().batch([
     sql<{
       balance: number;
@@ -138,11 +239,21 @@ async function check(customerId: string, paid: Paid): Promise<void> {
       ORDER BY line_id, number`,
   ]);
   if (!sums) throw new Error("no account");
-  const came = [...paid.values()].reduce((sum, { cents, isDenied }) => sum + (isDenied ? 0 : cents), 0);
+  const standing = [...cash.values()].reduce((sum, { cents, isUndone }) => sum + (isUndone ? 0 : cents), 0);
+  const back = [...refunds.values()].reduce(
+    (sum, { cents, status }) => sum + (status === "failed" ? 0 : cents),
+    0,
+  );
+  const came =
+    [...paid.values()].reduce((sum, { cents, isDenied }) => sum + (isDenied ? 0 : cents), 0) +
+    standing -
+    back;
   const spent = periods.reduce((sum, { cents }) => sum + cents, 0);
   expect(sums.entries).toBe(sums.balance);
   expect(sums.owed).toBe(sums.balance);
   expect(came - spent).toBe(sums.balance);
+  const { sales, cash: inHand } = await booksOf(seeded.demo.id, customerId);
+  expect([sales, inHand]).toEqual([standing, standing]);
   for (const { id, paidUntil } of lines) {
     const own = periods.filter(({ lineId }) => lineId === id);
     expect(paidUntil).toBe(own.at(-1)?.untilAt ?? null);
@@ -168,13 +279,13 @@ test(
         async (lines, acts) => {
           vi.setSystemTime(Date.UTC(2031, 0, 31, 9));
           const customerId = await newCustomer(lines);
-          const paid: Paid = new Map();
+          const told: Told = { paid: new Map(), cash: new Map(), refunds: new Map() };
           for (const one of acts) {
-            await play(one, customerId, paid);
-            await check(customerId, paid);
+            await play(one, customerId, told);
+            await check(customerId, told);
           }
           await settleAccount(testContext(), seeded.demo.id, customerId);
-          await check(customerId, paid);
+          await check(customerId, told);
         },
       ),
       { numRuns: histories(usual, 200) },

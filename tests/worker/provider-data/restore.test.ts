@@ -11,6 +11,7 @@ import { tenantTableNames } from "#worker/db/statement-rules";
 import { copyToPlatform } from "#worker/features/copies/index";
 import { addCustomer, creditStatements } from "#worker/features/customers/index";
 import { recoveryHashFor } from "#worker/features/entitlements/index";
+import { takeCash, undoCash } from "#worker/features/lines/cash";
 import { settleAccount } from "#worker/features/lines/index";
 import { sweepRestores } from "#worker/features/provider-data/index";
 import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
@@ -178,7 +179,14 @@ test("what customers paid into their accounts since, and the periods that it bou
   await addCustomer(ctx, id, "since", customer);
   await paid("since", 5_000, "third");
   await settleAccount(ctx, id, "since");
-  const money = ["customer_accounts", "customer_entries", "lines", "line_periods", "general_ledger"];
+  const by = { id: seeded.demo.admin.id, name: "Amina", role: "owner" } as const;
+  await takeCash(ctx, id, { id: "cash", customerId: "before", amount: 200 }, by);
+  await takeCash(ctx, id, { id: "mistake", customerId: "before", amount: 300 }, by);
+  await undoCash(ctx, id, { id: "mistake", reason: "Typed twice" }, by);
+  const money = [
+    ...["customer_accounts", "customer_entries", "customer_cash", "lines", "line_periods"],
+    ...["general_ledger", "ledger", "sales_daily", "plan_daily"],
+  ];
   const before = await rows();
   await suspend();
   expect((await restore(at)).ok).toBe(true);
@@ -186,7 +194,7 @@ test("what customers paid into their accounts since, and the periods that it bou
   const after = await rows();
   for (const table of money) expect([table, after[table]]).toEqual([table, before[table]]);
   expect(await one("SELECT balance_cents FROM customer_accounts WHERE id = 'before'")).toMatchObject({
-    balance_cents: 10_000,
+    balance_cents: 30_000,
   });
 });
 

@@ -46,7 +46,6 @@ export const en = {
   refund_under_way: "A refund of this payment is on its way.",
   refund_done_before: "This payment was given back already.",
   refund_left: "Only KSh {amount} of this payment is left to give back.",
-  refund_of_account: "This money is in a customer's account: it cannot be given back from here yet.",
   refund_not_completed: "Only a payment that was completed can be given back.",
   refund_unconfirmed: "The gateway has not confirmed this payment itself yet. Try again in a few minutes.",
   refund_airtel_whole: "Airtel Money gives back whole payments only.",
@@ -91,6 +90,7 @@ export const en = {
   paybill_choose_purchase: "Choose a purchase, or a plan for a new one.",
   paybill_device_address: "This is not a device address.",
   paybill_choose_router: "Choose one of the provider's routers.",
+  paybill_choose_customer: "Choose whose account it is.",
   paybill_https: "Safaricom takes addresses with https only, and this platform has none.",
   paybill_registered_elsewhere:
     "Safaricom has addresses for this pay bill already. Delete them in its Daraja portal (Self Services, URL management), then register again.",
@@ -163,7 +163,6 @@ export const sw: Record<keyof typeof en, string> = {
   refund_under_way: "Urejeshaji wa malipo haya uko njiani.",
   refund_done_before: "Malipo haya tayari yamerudishwa.",
   refund_left: "KSh {amount} pekee za malipo haya zimebaki za kurudisha.",
-  refund_of_account: "Pesa hizi ziko kwenye akaunti ya mteja: bado haziwezi kurudishwa kutoka hapa.",
   refund_not_completed: "Malipo yaliyokamilika pekee ndiyo yanaweza kurudishwa.",
   refund_unconfirmed:
     "Mfumo wa malipo bado haujathibitisha malipo haya wenyewe. Jaribu tena baada ya dakika chache.",
@@ -209,6 +208,7 @@ export const sw: Record<keyof typeof en, string> = {
   paybill_choose_purchase: "Chagua ununuzi, au mpango wa ununuzi mpya.",
   paybill_device_address: "Hii si anwani ya kifaa.",
   paybill_choose_router: "Chagua moja ya ruta za mtoa huduma.",
+  paybill_choose_customer: "Chagua ni akaunti ya nani.",
   paybill_https: "Safaricom hupokea anwani za https pekee, na jukwaa hili halina.",
   paybill_registered_elsewhere:
     "Safaricom tayari ina anwani za pay bill hii. Zifute kwenye tovuti yake ya Daraja (Self Services, URL management), kisha sajili tena.",

@@ -58,6 +58,17 @@ export function parseAccountCode(typed: string): string | undefined {
   return /^[1-9]\d{7}$/.test(code) && checkDigit(code) === "0" ? code : undefined;
 }
 
+/**
+ * The customer's number in what was typed, also beside a name or a house: `81234567 Mercy`. Undefined where none or two read like one: a
+ * person decides.
+ */
+export function customerNumberIn(typed: string): string | undefined {
+  const runs = plain(typed.slice(0, longestTyped)).match(/\d(?:[\s\p{P}\p{S}]*\d)*/gu) ?? [];
+  const found = new Set(runs.map((run) => parseAccountCode(run)));
+  const numbers = [...found].filter((code) => code !== undefined && isCustomerNumber(code));
+  return numbers.length === 1 ? numbers[0] : undefined;
+}
+
 /** `12345678` -> `1234 5678`, as shown. */
 export function formatAccountCode(code: string): string {
   return `${code.slice(0, 4)} ${code.slice(4)}`;

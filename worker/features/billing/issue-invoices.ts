@@ -4,7 +4,7 @@ import { invoices } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { sha256 } from "../../keys.ts";
-import { paidByDay, type SumOfDay } from "../transactions/index.ts";
+import { broughtByDay, type SumOfDay } from "../transactions/index.ts";
 import { allocateStatement } from "./allocate-payments.ts";
 import { computeInvoice, type Left, type Terms } from "./compute-invoice.ts";
 import { howToPay, kes, periodInWords } from "./format-billing.ts";
@@ -95,10 +95,10 @@ async function issue(
   ]);
 }
 
-/** Completed payments by day; both settlements, minus refunds, without vouchers. */
+/** Completed payments by day; both settlements, minus refunds, without vouchers and cash. */
 export async function salesIn(ctx: Context, providerId: string, { start, end }: Period): Promise<SumOfDay[]> {
   const db = ctx.tenant(providerId);
-  return db.all<SumOfDay>(paidByDay({ from: start, to: plusDays(end, -1) }));
+  return db.all<SumOfDay>(broughtByDay({ from: start, to: plusDays(end, -1) }));
 }
 
 /** Sales that reached the books after the former invoice was closed, and refunds beyond its sales. */

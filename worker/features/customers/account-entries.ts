@@ -32,5 +32,5 @@ export function takenBackStatements(
 }
 
 /** Its lines are looked at: what the balance covers is bought, what it does not cover any more is returned. */
-const toSettle = (customerId: string, at: number): Sql =>
+export const toSettle = (customerId: string, at: number): Sql =>
   sql`UPDATE customer_accounts SET settle_at = ${at} WHERE id = ${customerId}`;

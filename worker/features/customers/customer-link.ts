@@ -14,8 +14,11 @@ export function customerLink(
   { id, subdomain }: { id: string; subdomain: string },
   number: string,
 ): string {
-  const proof = ctx.keys.proof("customer-link", told(id, number), proofBits);
-  return `${providerOrigin(ctx, subdomain)}/my/${number}-${proof}`;
+  return providerOrigin(ctx, subdomain) + customerPath(ctx, id, number);
+}
+
+export function customerPath(ctx: Context, providerId: string, number: string): string {
+  return `/my/${number}-${ctx.keys.proof("customer-link", told(providerId, number), proofBits)}`;
 }
 
 /** The number of a link that we gave out for this provider; null for any other text. */

@@ -1,5 +1,14 @@
+export {
+  type Cash,
+  type CashRow,
+  cashById,
+  cashColumns,
+  cashStatements,
+  undoneStatements,
+} from "./account-cash.ts";
 export { creditStatements, takenBackStatements } from "./account-entries.ts";
-export { customerLink, numberOfLink } from "./customer-link.ts";
+export { receivedStatements } from "./account-messages.ts";
+export { customerLink, customerPath, numberOfLink } from "./customer-link.ts";
 export {
   accountPlan,
   addCustomer,
@@ -7,3 +16,5 @@ export {
   customerById,
   customerByNumber,
 } from "./customer-store.ts";
+export { type LikelyCustomer, likelyCustomers } from "./likely-customers.ts";
+export { type AccountRefund, endedStatements, heldStatements } from "./refund-entries.ts";

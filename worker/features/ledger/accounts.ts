@@ -19,7 +19,8 @@
 // adjustment is a person's correction: what a payer paid beyond a purchase is `customer credit` until it is used or given back.
 //
 // A customer with lines pays any amount: it is a sale when it comes in, and counts once. Beside it a journal says what is owed to the
-// customer for it; a period that is bought lowers that, and is no revenue of its own.
+// customer for it; a period that is bought lowers that, and is no revenue of its own. Cash is such a sale, too, without a payment: the
+// provider's people have it. It is no gateway's money, so no fee is taken of it.
 //
 // What the operator sees as revenue is the balance of `sales`, kept per day in `sales_daily` by a trigger. Money that came
 // in and belongs to no purchase yet is in no journal: it is listed until a person says what it was.
@@ -60,6 +61,9 @@ export const customerCredit = "customer credit";
 /** Of customers with lines: what they paid and have not spent yet, and its opposite. Their money is a sale when it comes in. */
 export const owedToCustomers = "owed to customers";
 export const paidAhead = "paid ahead";
+
+/** What the provider's people took for accounts of customers, less what they gave back. */
+export const cash = "cash";
 
 /** The account that a sale's money reached. */
 export function receivingAccount(settlement: Settlement, switchId: string | null): string {

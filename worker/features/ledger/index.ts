@@ -8,6 +8,13 @@ export {
   refundingValue,
 } from "./balances.ts";
 export {
+  cashBackJournal,
+  cashBackUndoneJournal,
+  cashMethod,
+  cashTakenJournal,
+  cashUndoneJournal,
+} from "./cash-journals.ts";
+export {
   adjustmentJournal,
   creditNoteJournal,
   customerCreditJournal,

@@ -5,14 +5,14 @@ import * as accounts from "./accounts.ts";
 
 // The events that the books know. accounts.ts says what each account means.
 
-type Amount = {
+export type Amount = {
   /** Above zero. */
   cents: number;
   /** UTC ms. */
   at: number;
 };
 
-const transfer = (to: string, from: string, cents: number): Line[] => [
+export const transfer = (to: string, from: string, cents: number): Line[] => [
   { account: to, cents },
   { account: from, cents: -cents },
 ];
@@ -190,8 +190,8 @@ export type Journal = {
   /** UTC ms; its Nairobi day is the day it counts on. */
   at: number;
   lines: readonly Line[];
-  /** Null for what concerns no payment. */
-  payment: PaymentFacts | null;
+  /** Null for what concerns no router. @property paymentId null of cash */
+  payment: (Omit<PaymentFacts, "paymentId"> & { paymentId: string | null }) | null;
 };
 
 /**

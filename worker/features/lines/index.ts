@@ -1,5 +1,6 @@
 export type { CustomerStanding } from "./customer-standing.ts";
 export { linesAtRouters, linesFrom } from "./desired-line.ts";
+export { routerOfCustomer } from "./router-of-customer.ts";
 export { linesDue, sweepLines } from "./sweep-lines.ts";
 
 // What few providers need comes with the first that does.

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
+import { lineRemindersDue } from "./reminders-due.ts";
 
 const unconfirmedMs = 10_000;
 /** A bridge that is away for longer is told at its next dial-in. */
@@ -11,14 +12,18 @@ const perRun = 200;
 /** Of a provider's sweep: balances whose lines were not looked at, and lines that their bridge has not confirmed. */
 export async function sweepLines(ctx: Context, providerId: string): Promise<void> {
   const now = ctx.now();
-  const [accounts, unconfirmed] = await ctx.tenant(providerId).batch([
+  const db = ctx.tenant(providerId);
+  const [accounts, unconfirmed, ...reminders] = await db.batch([
     sql<{ id: string }>`SELECT id FROM customer_accounts WHERE settle_at IS NOT NULL
       ORDER BY settle_at LIMIT ${perRun}`,
     // In random order, so that the lines of a dead site never crowd out the others.
     sql<{ id: string }>`SELECT id FROM lines WHERE rev > confirmed_rev
       AND updated_at <= ${now - unconfirmedMs} AND updated_at > ${now - repeatedMs}
       ORDER BY random() LIMIT ${perRun}`,
+    ...lineRemindersDue(),
   ]);
+  if (reminders.flat().some(({ at }) => at <= now))
+    await (await import("./remind-lines.ts")).raiseLineReminders(db, now);
   // Most providers have no lines.
   if (accounts.length + unconfirmed.length === 0) return;
   const [{ settleAccount }, { deliverLines }] = await Promise.all([
@@ -40,4 +45,5 @@ export const linesDue = (now: number) => [
     ORDER BY settle_at LIMIT 1`,
   sql<{ at: number }>`SELECT updated_at + ${unconfirmedMs} AS at FROM lines
     WHERE rev > confirmed_rev AND updated_at > ${now - repeatedMs} ORDER BY updated_at LIMIT 1`,
+  ...lineRemindersDue(),
 ];

@@ -62,6 +62,14 @@ const named = (name: string): Sql =>
   sql`ledger.journal_id >= ${`${name} `}
   AND ledger.journal_id < ${`${name}!`} AND ledger.account = 'sales'`;
 
+/** Cash of customers with lines: what was taken or given back in the range, or, by `-1`, was undone in it. */
+function cashIn({ start, end }: DayRange, sign: 1 | -1): Sql {
+  const at = sign === 1 ? sql`cash.at` : sql`cash.undone_at`;
+  return sql`SELECT account.phone, ${sign} * (cash.cents > 0), ${sign} * cash.cents, ${at}
+    FROM customer_cash AS cash JOIN customer_accounts AS account ON account.id = cash.customer_id
+    WHERE ${at} >= ${start} AND ${at} < ${end}`;
+}
+
 /**
  * Who paid in the range, most revenue first; what was given back in it is taken off, and who only got money back paid no
  * times. A sale that was taken back is no row any more that says when it was made: its entries are read instead. `first` is
@@ -88,7 +96,8 @@ export async function payers(db: TenantDb, range: DayRange): Promise<Payer[]> {
                   ON ledger.journal_id >= 'sale ' || gone.id
                   AND ledger.journal_id < 'sale ' || gone.id || '!' AND ledger.account = 'sales') AS booked
             JOIN payments ON payments.id = booked.payment_id
-            WHERE booked.at >= ${start} AND booked.at < ${end})
+            WHERE booked.at >= ${start} AND booked.at < ${end}
+            UNION ALL ${cashIn(range, 1)} UNION ALL ${cashIn(range, -1)})
           GROUP BY phone) AS paid
         CROSS JOIN customers ON customers.phone = paid.phone
         ORDER BY paid.cents DESC, paid.phone`,

@@ -1,9 +1,10 @@
 import { type Sql, sql } from "../../db/sql.ts";
+import { cashMethod } from "../ledger/index.ts";
 import { type DayRange, daysOf } from "./day-range.ts";
 
 // What is sold is summed by triggers, per day and router. Whoever shows a figure reads those sums.
 
-/** `cents` came in by `count` completed payments, or are the face value of `count` redeemed vouchers. */
+/** `cents` came in by `count` completed payments and takings of cash, or are the face value of `count` redeemed vouchers. */
 export type Sum = { count: number; cents: number };
 export type SumOfDay = Sum & { day: string };
 export type SumOfRouter = Sum & { routerId: string };
@@ -16,6 +17,12 @@ const sums = sql`sum(count) AS count, sum(cents) AS cents`;
 export function paidByDay(days: Days, routerId: string | null = null): Sql<SumOfDay> {
   return sql<SumOfDay>`SELECT day, ${sums} FROM sales_daily
     WHERE ${inDays(days)} AND (${routerId} IS NULL OR router_id = ${routerId}) GROUP BY day`;
+}
+
+/** What gateways brought: of cash no fee is taken. */
+export function broughtByDay(days: Days): Sql<SumOfDay> {
+  return sql<SumOfDay>`SELECT day, ${sums} FROM sales_daily
+    WHERE ${inDays(days)} AND method <> ${cashMethod} GROUP BY day`;
 }
 
 /** Most revenue first. */

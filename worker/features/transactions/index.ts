@@ -1,5 +1,6 @@
 export { countOpenPayments, isNotLetOut } from "./activation.ts";
 export {
+  broughtByDay,
   everyDay,
   paidByDay,
   paidByRouter,

@@ -1,6 +1,7 @@
 import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
+import { cashMethod } from "../ledger/index.ts";
 import type { DayRange } from "./day-range.ts";
 
 /** A payment that began longer ago is forgotten: it can't be paid any more. */
@@ -20,7 +21,7 @@ export async function paidSince(db: TenantDb, { from, to, start, end }: DayRange
       WHERE created_at < ${start} AND completed_at >= ${start}
         AND completed_at < ${end}
       ORDER BY created_at DESC LIMIT max(0, (SELECT coalesce(sum(count), 0) FROM sales_daily
-          WHERE day >= ${from} AND day <= ${to})
+          WHERE day >= ${from} AND day <= ${to} AND method <> ${cashMethod})
         + (SELECT count(*) FROM ledger WHERE journal_id >= 'taken back '
           AND journal_id < 'taken back!' AND account = 'sales' AND at >= ${start} AND at < ${end})
         - (SELECT count(*) FROM payments

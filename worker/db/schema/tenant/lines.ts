@@ -62,12 +62,57 @@ export const customerEntries = sqliteTable(
       .references(() => customerAccounts.id),
     at: integer().notNull(),
     cents: integer().notNull(),
-    /** payment: money came in; taken-back: the gateway denied it; period: spent on a line; returned: of a period that is not to be. */
-    kind: text({ enum: ["payment", "taken-back", "period", "returned"] }).notNull(),
+    /**
+     * payment: money came in; taken-back: the gateway denied it; period: spent on a line; returned: of a period that is not to be. cash:
+     * taken or given by hand; cash-undone: it was not so after all. refund: on its way back by the gateway, or back; refund-failed: it
+     * did not go.
+     */
+    kind: text({
+      enum: [
+        ...(["payment", "taken-back", "period", "returned"] as const),
+        ...(["cash", "cash-undone", "refund", "refund-failed"] as const),
+      ],
+    }).notNull(),
     paymentId: text(),
     lineId: text(),
+    cashId: text(),
   },
   (table) => [index("customer_entries_newest").on(table.customerId, table.at)],
+);
+
+/** Cash that the provider's people took for an account, or gave back out of one. Only `undone` is ever added to a row. */
+export const customerCash = sqliteTable(
+  "customer_cash",
+  {
+    id: text().primaryKey(),
+    /** The receipt's: from 1, without a gap. */
+    number: integer().notNull(),
+    customerId: text()
+      .notNull()
+      .references(() => customerAccounts.id),
+    /** Whose sales it counts among. */
+    routerId: text()
+      .notNull()
+      .references(() => providerRouters.routerId),
+    /** Below zero: it was given back. */
+    cents: integer().notNull(),
+    at: integer().notNull(),
+    /** The admin, and the name under which it was done; "" where the platform acted. */
+    takenBy: text().notNull(),
+    takenByName: text().notNull(),
+    note: text().notNull(),
+    undoneAt: integer(),
+    undoneByName: text(),
+    /** Why it was undone. */
+    undoneWhy: text(),
+  },
+  (table) => [
+    uniqueIndex("customer_cash_number").on(table.number),
+    index("customer_cash_newest").on(table.customerId, table.at),
+    index("customer_cash_taken").on(table.takenBy, table.at),
+    index("customer_cash_at").on(table.at),
+    index("customer_cash_undone").on(table.undoneAt).where(sql`undone_at IS NOT NULL`),
+  ],
 );
 
 /** `rev` rises with every change for the router. */

@@ -43,6 +43,8 @@ export const messageSettings = sqliteTable("message_settings", {
   quietTo: integer().notNull().default(420),
   /** Purchases that end by then were looked at for a reminder. */
   remindedUntil: integer().notNull().default(0),
+  /** The same for the ends of lines. */
+  linesRemindedUntil: integer().notNull().default(0),
 });
 
 /** A message to a customer, or to the provider itself. One for each event, however often the event is told. */

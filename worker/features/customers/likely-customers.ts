@@ -1,0 +1,58 @@
+import type { Context } from "../../context.ts";
+import { customerNumbersNear } from "../../contract/values/near-account-codes.ts";
+import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { among, joined, type Sql, sql } from "../../db/sql.ts";
+
+export type LikelyCustomer = {
+  id: string;
+  /** Eight digits. */
+  number: string;
+  name: string;
+  /** 254 and nine digits. */
+  phone: string;
+};
+
+const most = 20;
+const fewest = 3;
+
+const has = (value: Sql, part: string) => sql`instr(${value}, ${part}) > 0`;
+const wordsOf = (text: string) => (text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).slice(0, 5);
+
+/**
+ * Whom money may be meant for: by what was searched for, else by what its payer typed (a number that is nearly one, a name) and by who paid.
+ * @param payer as the gateway shows it: a number, often masked, and a first name
+ */
+export async function likelyCustomers(
+  ctx: Context,
+  providerId: string,
+  { q, typed, payer }: { q: string; typed: string; payer: string | null },
+): Promise<{ hasCustomers: boolean; found: LikelyCustomer[] }> {
+  const conditions = q.trim() === "" ? meantBy(typed, payer ?? "") : searchedBy(q.trim());
+  const where = joined([sql`false`, ...conditions], " OR ");
+  const [any, found] = await ctx.tenant(providerId).batch([
+    sql<{ id: string }>`SELECT id FROM customer_accounts LIMIT 1`,
+    sql<LikelyCustomer>`SELECT id, number, name, phone FROM customer_accounts
+      WHERE ${where} ORDER BY name, number LIMIT ${most}`,
+  ]);
+  return { hasCustomers: any.length > 0, found };
+}
+
+function meantBy(typed: string, payer: string): Sql[] {
+  const near = customerNumbersNear(typed);
+  const phones = [parseKenyanMobile(typed), /\b254[17]\d{8}\b/.exec(payer)?.[0]].filter(
+    (phone) => phone !== undefined,
+  );
+  return [
+    ...(near.length > 0 ? [sql`number IN ${among(near)}`] : []),
+    ...phones.map((phone) => sql`phone = ${phone}`),
+    ...[...wordsOf(typed), ...wordsOf(payer)].map((word) => has(sql`lower(name)`, word)),
+  ];
+}
+
+function searchedBy(q: string): Sql[] {
+  const digits = q.replace(/\D/g, "").replace(/^0/, "");
+  return [
+    has(sql`lower(name)`, q.toLowerCase()),
+    ...(digits.length >= fewest ? [has(sql`number`, digits), has(sql`phone`, digits)] : []),
+  ];
+}

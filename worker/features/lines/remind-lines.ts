@@ -1,0 +1,52 @@
+import { dayMs, hourMs, nairobiMs } from "../../contract/values/time.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
+import { raiseStatement } from "../messages/index.ts";
+import { cursor, isPaid, morningOf, type Reminder, reminders } from "./reminders-due.ts";
+
+// Before a line's time is over, and when it is, its customer is told by SMS with the pay link: once an event, once a phone and day for
+// several lines, and not where the balance covers the next period.
+
+/** What should have been told longer ago, as by a provider that was away, is told no more. */
+const lateMs = 12 * hourMs;
+/** Whoever was not reached by then about an end that is past, is not. */
+const overKeptMs = 3 * dayMs;
+
+const daysOf = sql`coalesce(json_extract(l.terms, '$.period.days'), 30 * json_extract(l.terms, '$.period.months'))`;
+const price = sql`json_extract(l.terms, '$.priceCents')`;
+
+/** Tells all that is due. Repeatable. */
+export async function raiseLineReminders(db: TenantDb, now: number): Promise<void> {
+  const since = sql`max(${cursor}, ${now - lateMs})`;
+  await db.batch([
+    ...reminders.map((one) => {
+      const { beforeMs } = one;
+      return raised(
+        now,
+        one,
+        sql`l.paid_until > ${since} + ${beforeMs} AND l.paid_until <= ${now + beforeMs}`,
+      );
+    }),
+    raised(
+      now,
+      { name: "d0", news: "today", beforeMs: 0, leastDays: 1 },
+      sql`l.paid_until > ${now} AND l.paid_until <= ${now + dayMs}
+        AND ${morningOf} > ${since} AND ${morningOf} <= ${now} AND ${morningOf} < l.paid_until`,
+    ),
+    sql`UPDATE message_settings SET lines_reminded_until = ${now} WHERE id = 'own' AND lines_reminded_until < ${now}`,
+  ]);
+}
+
+function raised(now: number, { name, news, leastDays }: Reminder, when: Sql): Sql {
+  return raiseStatement(now, {
+    kind: "ending",
+    id: sql`'line.' || ${name} || '.' || a.id || '.' || date((l.paid_until + ${nairobiMs}) / 1000, 'unixepoch')`,
+    phone: sql`a.phone`,
+    language: sql`a.language`,
+    given: sql`json_object('line', ${news}, 'account', a.number, 'plan', json_extract(l.terms, '$.packageName'),
+      'cents', ${price} - max(a.balance_cents, 0), 'endsAt', l.paid_until)`,
+    until: news === "over" ? sql`l.paid_until + ${overKeptMs}` : sql`l.paid_until`,
+    from: sql`JOIN lines l ON ${isPaid} AND ${when} JOIN customer_accounts a ON a.id = l.customer_id`,
+    where: sql`${daysOf} >= ${leastDays} AND a.balance_cents < ${price}`,
+  });
+}
