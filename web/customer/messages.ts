@@ -38,6 +38,9 @@ const english = {
   lineOpen: (when: string) => `Your line is open until ${when}.`,
   linesOpen: "Your lines are open.",
   payMore: "Pay another amount",
+  byHand: "Or in the M-Pesa menu, any amount",
+  byHandWay: "Lipa na M-Pesa, Pay Bill",
+  businessNumber: "Business number",
   questions: "Questions? Call",
 };
 export type CustomerMessages = typeof english;
@@ -73,6 +76,9 @@ const swahili: CustomerMessages = {
   lineOpen: (when) => `Laini yako iko wazi hadi ${when}.`,
   linesOpen: "Laini zako ziko wazi.",
   payMore: "Lipa kiasi kingine",
+  byHand: "Au kwenye menyu ya M-Pesa, kiasi chochote",
+  byHandWay: "Lipa na M-Pesa, Pay Bill",
+  businessNumber: "Nambari ya biashara",
   questions: "Una swali? Piga",
 };
 

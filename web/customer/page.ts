@@ -108,8 +108,9 @@ function header(view: CustomerView): string {
 
 const money = (amount: number) => `KES ${formatShillings(Math.round(amount * 100))}`;
 
+const figure = (name: string, value: string) => `<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
 function figures({ number, balance }: CustomerView, words: CustomerMessages): string {
-  const figure = (name: string, value: string) => `<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const left = balance === 0 ? "" : figure(words.balance, money(balance));
   return `<dl>${figure(words.number, escapeHtml(formatAccountCode(number)))}${left}</dl>`;
 }
@@ -159,8 +160,19 @@ function payCard(view: CustomerView, words: CustomerMessages): string {
   const { pay, problem, state } = view;
   const wrong = problem ?? (state !== "idle" && state.kind === "failed" ? state.sentence : null);
   const note = wrong === null ? "" : `<p class="note" role="alert">${escapeHtml(wrong)}</p>`;
-  if ("why" in pay) return `${note}<p class="card">${escapeHtml(pay.why)}</p>`;
-  return `${note}<section class="card"><h2>${words.payTitle}</h2>${form(view, pay, words)}</section>`;
+  if ("why" in pay) return `${note}<p class="card">${escapeHtml(pay.why)}</p>${byHand(view, words)}`;
+  const asked = `<section class="card"><h2>${words.payTitle}</h2>${form(view, pay, words)}</section>`;
+  return note + asked + byHand(view, words);
+}
+
+/** What is typed into the phone's own menu, also where no request reaches it. */
+function byHand({ paybill, number }: CustomerView, words: CustomerMessages): string {
+  if (paybill === null) return "";
+  return [
+    `<section class="card"><h2>${words.byHand}</h2><p class="soft">${words.byHandWay}</p><dl>`,
+    figure(words.businessNumber, escapeHtml(paybill)),
+    `${figure(words.number, escapeHtml(formatAccountCode(number)))}</dl></section>`,
+  ].join("");
 }
 
 function form({ link, chosen }: CustomerView, { amount, phone, once }: PayForm, words: CustomerMessages) {

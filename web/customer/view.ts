@@ -33,6 +33,8 @@ export type CustomerView = {
   number: string;
   /** KES that were paid and not used yet. */
   balance: number;
+  /** The pay bill at which the number may be typed by hand; null = what is typed is not reported. */
+  paybill: string | null;
   /** Those that were given up are not shown. */
   lines: readonly CustomerLine[];
   /** The form with what stands in its fields, or the sentence why nothing can be paid now. */

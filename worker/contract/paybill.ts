@@ -60,9 +60,28 @@ export type PaybillCandidate = z.infer<typeof PaybillCandidate>;
 const PaybillPaymentQuery = ListQuery.extend({ status: optional(PaybillPaymentStatus) });
 const PaybillPaymentPath = z.object({ id: z.string().max(80) });
 
-/** A purchase that is there (`paymentId`), or a new one of a plan for a device. */
+/** Whose account such money may be meant for. */
+export const PaybillCustomer = z.object({
+  id: z.string(),
+  /** Eight digits. */
+  number: z.string(),
+  name: z.string(),
+  /** `2547 ***** 126` */
+  phoneNumber: z.string(),
+});
+export type PaybillCustomer = z.infer<typeof PaybillCustomer>;
+
+export const PaybillCustomers = z.object({
+  /** False: there are no lines, so nothing is asked about them. */
+  hasCustomers: z.boolean(),
+  customers: z.array(PaybillCustomer),
+});
+export type PaybillCustomers = z.infer<typeof PaybillCustomers>;
+
+/** A purchase that is there (`paymentId`), the account of a customer with lines (`customerId`), or a new purchase of a plan for a device. */
 export const AttributePaybillPayment = z.strictObject({
   paymentId: optional(z.string().max(80)),
+  customerId: optional(z.string().max(64)),
   planId: optional(z.string().max(64)),
   routerId: optional(z.string().max(100)),
   macAddress: optional(z.string().max(64)),
@@ -110,9 +129,25 @@ export const paybillChoices = endpoint({
   }),
 });
 
+const CustomerQuery = z.object({
+  /** Part of a name, a number or a phone; absent: who is likely by what was typed and who paid. */
+  q: z.string().max(100).optional(),
+});
+
+export const paybillCustomers = endpoint({
+  name: "paybillCustomers",
+  summary: "Customers with lines into whose account such money may be meant to go",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/paybill-payments/:id/customers",
+  params: PaybillPaymentPath,
+  query: CustomerQuery,
+  answer: PaybillCustomers,
+});
+
 export const attributePaybillPayment = endpoint({
   name: "attributePaybillPayment",
-  summary: "Give such money to a purchase, once: one that is there, or a new one",
+  summary: "Give such money to a purchase that is there or a new one, or into a customer's account, once",
   audience: ["platform"],
   method: "POST",
   path: "/api/superadmin/paybill-payments/:id/attribute",
@@ -145,9 +180,21 @@ export const ownPaybillCandidates = endpoint({
   answer: z.array(PaybillCandidate),
 });
 
+export const ownPaybillCustomers = endpoint({
+  name: "ownPaybillCustomers",
+  summary: "The provider's customers into whose account such money may be meant to go",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "GET",
+  path: "/api/admin/paybill-payments/:id/customers",
+  params: PaybillPaymentPath,
+  query: CustomerQuery,
+  answer: PaybillCustomers,
+});
+
 export const attributeOwnPaybillPayment = endpoint({
   name: "attributeOwnPaybillPayment",
-  summary: "Give such money to a purchase of the signed-in provider, once",
+  summary: "Give such money to a purchase of the signed-in provider, or into a customer's account, once",
   audience: ["provider"],
   roles: ["owner"],
   method: "POST",

@@ -9,7 +9,8 @@ import { plain } from "../contract/values/pasted.ts";
 import { maskedPhone } from "../contract/values/phone.ts";
 import { asAppError, refuse } from "../errors.ts";
 import { portalBrand } from "../features/branding/index.ts";
-import { type CustomerStanding, customerByLink } from "../features/lines/index.ts";
+import { typedPaybill } from "../features/gateways/index.ts";
+import { type CustomerStanding, customerByLink, routerOfCustomer } from "../features/lines/index.ts";
 import { accountPayment, payIntoAccount } from "../features/payments/index.ts";
 import { networkOf } from "../http/network.ts";
 import { type App, route } from "../http/route.ts";
@@ -141,7 +142,12 @@ async function viewOf(
   { language, chosen }: Reader,
   { form, state = "idle", problem }: Shown,
 ): Promise<CustomerView> {
-  const { brand } = await portalBrand(ctx, provider?.id ?? null, onMain);
+  const [{ brand }, paybill] = await Promise.all([
+    portalBrand(ctx, provider?.id ?? null, onMain),
+    provider === null
+      ? null
+      : typedPaybill(ctx, provider.id, await routerOfCustomer(ctx, provider.id, customer.id)),
+  ]);
   const { companyName, headerColor, primaryColor, logoUrl, supportPhone } = brand;
   const { name, number, balance, lines } = customer;
   return {
@@ -153,6 +159,7 @@ async function viewOf(
     firstName: name.trim().split(/\s+/, 1)[0] ?? "",
     number,
     balance,
+    paybill,
     lines,
     pay: { ...form, once: randomHex(128) },
     state,

@@ -37,6 +37,7 @@ const view = (changes: Partial<CustomerView> = {}): CustomerView => ({
   firstName: "Wanjiku",
   number: "81234567",
   balance: 0,
+  paybill: null,
   lines: [line],
   pay: { amount: "1500", phone: "2547 ***** 126", once: "0123abcd" },
   state: "idle",
@@ -86,6 +87,15 @@ describe("a customer's page", () => {
       expect(text).toContain(words);
     expect(text).not.toContain("Given up");
     expect(shown()).not.toContain("Balance");
+  });
+
+  it("says how its number is typed by hand, where that is reported, and not while a payment is under way", () => {
+    const typed = "Business number 600200 Account number 8123 4567";
+    expect(shown({ paybill: "600200" })).toContain(typed);
+    expect(shown({ paybill: "600200", language: "sw" })).toContain("Nambari ya biashara 600200");
+    expect(shown({ paybill: "600200", pay: { why: "No gateway" } })).toContain(typed);
+    expect(shown({ paybill: "600200", state: waiting })).not.toContain("600200");
+    expect(shown()).not.toContain("Business number");
   });
 
   it("says the same in Swahili", () => {

@@ -1,15 +1,16 @@
 import type { PaybillPayment } from "#contract/paybill";
-import { AttributeDialog } from "../../console/paybill/attribute-dialog.tsx";
+import { AttributeDialog, type UseCustomers } from "../../console/paybill/attribute-dialog.tsx";
 import { keptFor, useAct, useRead } from "../api.ts";
 import { planPrice } from "../plans/format-plan.ts";
 
-const readAfter = ["paybill-payments", "transactions", "payments", "stats", "users"].map(
+const readAfter = ["paybill-payments", "transactions", "payments", "stats", "users", "lines"].map(
   (name) => `/api/admin/${name}`,
 );
 
 export function AttributeOwn(props: { money: PaybillPayment; onClose: () => void }) {
   const params = { id: props.money.id };
   const candidates = useRead("ownPaybillCandidates", { params });
+  const useCustomers: UseCustomers = (q) => useRead("ownPaybillCustomers", { params, query: q ? { q } : {} });
   const plans = useRead("adminListPlans", {}, keptFor(30_000)).data ?? [];
   const routers = useRead("listRouters", {}, keptFor(30_000)).data ?? [];
   const give = useAct("attributeOwnPaybillPayment", readAfter);
@@ -17,6 +18,7 @@ export function AttributeOwn(props: { money: PaybillPayment; onClose: () => void
     <AttributeDialog
       {...props}
       candidates={candidates}
+      useCustomers={useCustomers}
       choices={{
         plans: plans.map(({ id, name, price }) => ({ id, name, price: planPrice(price) })),
         routers: routers.map(({ id, name }) => ({ id, name })),

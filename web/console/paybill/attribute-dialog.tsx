@@ -1,7 +1,16 @@
 import { Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { AttributePaybillPayment, PaybillCandidate, PaybillPayment } from "#contract/paybill";
+import { useState } from "react";
+import type {
+  AttributePaybillPayment,
+  PaybillCandidate,
+  PaybillCustomer,
+  PaybillCustomers,
+  PaybillPayment,
+} from "#contract/paybill";
+import { formatAccountCode } from "#contract/values/account-code";
 import { parseMac } from "#contract/values/mac";
 import { type Form, useCallForm } from "../call-form.ts";
 import { FormModal } from "../form-modal.tsx";
@@ -17,41 +26,56 @@ export type AttributeChoices = {
   routers: readonly { id: string; name: string }[];
 };
 
+export type UseCustomers = (q: string) => UseQueryResult<PaybillCustomers>;
+
 export type GiveMoney = (body: AttributePaybillPayment, key: string) => Promise<unknown>;
 
 type Dialog = {
   money: PaybillPayment;
   candidates: UseQueryResult<PaybillCandidate[]>;
+  /** Reads whom it may be meant for; with a search, whom that finds. */
+  useCustomers: UseCustomers;
   choices: AttributeChoices;
   giving: GiveMoney;
   onClose: () => void;
 };
 
-/** Gives money to one purchase, for good: an unpaid one, or a new one of a plan for a device. */
-export function AttributeDialog({ money, candidates, choices, giving, onClose }: Dialog) {
+/** Gives money to one purchase, for good: an unpaid one, or a new one of a plan for a device; or into a customer's account. */
+export function AttributeDialog({ money, candidates, useCustomers, choices, giving, onClose }: Dialog) {
+  const likely = useCustomers("").data;
+  const [found, setFound] = useState<PaybillCustomer | null>(null);
   const { receipt } = money;
   const amount = kes(money.amount);
   const { form, modal } = useCallForm({
     initialValues: nothingChosen,
     body: decisionOf,
     // The call takes a purchase that waits for its device; who gives money by hand names one.
-    check: ({ purchase, macAddress }) => [
+    check: ({ purchase, macAddress, customerId }) => [
       ...(purchase === "" ? [{ path: "purchase", text: { say: "paybill_choose_purchase" } as const }] : []),
       ...(purchase === fresh && !parseMac(macAddress)
         ? [{ path: "macAddress", text: { say: "paybill_device_address" } as const }]
+        : []),
+      ...(purchase === anotherCustomer && customerId === null
+        ? [{ path: "customerId", text: { say: "paybill_choose_customer" } as const }]
         : []),
     ],
     send: giving,
     failure: { title: t("Not given"), text: t("Failed to give the money to a purchase. Please try again.") },
     fieldOf: { paymentId: "purchase" },
-    onDone: () => {
-      toastSuccess(
-        t("Money given to a purchase"),
-        t("{amount} of {receipt} has paid it. The device is let in as soon as its router confirms.", {
-          amount,
-          receipt,
-        }),
-      );
+    onDone: (_answer, fields) => {
+      if (isOfCustomer(fields))
+        toastSuccess(
+          t("Money given to a customer"),
+          t("{amount} of {receipt} is in the account.", { amount, receipt }),
+        );
+      else
+        toastSuccess(
+          t("Money given to a purchase"),
+          t("{amount} of {receipt} has paid it. The device is let in as soon as its router confirms.", {
+            amount,
+            receipt,
+          }),
+        );
       onClose();
     },
   });
@@ -59,26 +83,35 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
   const chosen = candidates.data?.find(({ transactionId }) => transactionId === purchase);
   const plan = choices.plans.find((one) => one.id === planId);
   const device = parseMac(macAddress);
-  const meaning = chosen
-    ? t("{amount} of {receipt} pays {plan} for {who}. This cannot be undone.", {
+  const customer =
+    purchase === anotherCustomer ? found : likely?.customers.find(({ id }) => purchase === ofCustomer(id));
+  const meaning = customer
+    ? t("{amount} of {receipt} goes into the account of {name}, {number}. This cannot be undone.", {
         amount,
         receipt,
-        plan: chosen.planName,
-        who: whoOf(chosen),
+        name: customer.name,
+        number: formatAccountCode(customer.number),
       })
-    : purchase === fresh && plan && device && phoneNumber
-      ? t("{amount} of {receipt} buys {plan} for {who}. This cannot be undone.", {
+    : chosen
+      ? t("{amount} of {receipt} pays {plan} for {who}. This cannot be undone.", {
           amount,
           receipt,
-          plan: plan.name,
-          who: device,
+          plan: chosen.planName,
+          who: whoOf(chosen),
         })
-      : purchase !== "" && purchase === nearlyPaid(money)
-        ? t("{amount} of {receipt} is taken as the whole price of that purchase. This cannot be undone.", {
+      : purchase === fresh && plan && device && phoneNumber
+        ? t("{amount} of {receipt} buys {plan} for {who}. This cannot be undone.", {
             amount,
             receipt,
+            plan: plan.name,
+            who: device,
           })
-        : t("Choose what {amount} of {receipt} was paid for.", { amount, receipt });
+        : purchase !== "" && purchase === nearlyPaid(money)
+          ? t("{amount} of {receipt} is taken as the whole price of that purchase. This cannot be undone.", {
+              amount,
+              receipt,
+            })
+          : t("Choose what {amount} of {receipt} was paid for.", { amount, receipt });
   return (
     <FormModal
       onClose={onClose}
@@ -112,6 +145,15 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
           <Radio.Group label={t("Purchase")} withAsterisk {...form.getInputProps("purchase")}>
             <Stack gap="xs" mt="xs">
               <Nearly money={money} rows={rows} />
+              {likely?.customers.map((one) => (
+                <Choice
+                  key={one.id}
+                  value={ofCustomer(one.id)}
+                  title={t("Account of {name}", { name: one.name })}
+                >
+                  {formatAccountCode(one.number)} · {one.phoneNumber}
+                </Choice>
+              ))}
               {rows.map((one) => (
                 <Choice key={one.transactionId} value={one.transactionId} title={one.planName}>
                   {whoOf(one)} · <When iso={one.createdAt} />
@@ -122,11 +164,27 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
                   ? t("No unpaid purchase of that day costs {amount}.", { amount })
                   : t("None of these: choose plan and device yourself.")}
               </Choice>
+              {likely?.hasCustomers ? (
+                <Choice value={anotherCustomer} title={t("Another customer's account")}>
+                  {t("A home or an office: look it up by name, number or phone.")}
+                </Choice>
+              ) : null}
             </Stack>
           </Radio.Group>
         )}
       </Loaded>
       {purchase === fresh ? <FreshFields field={form.getInputProps} choices={choices} /> : null}
+      {purchase === anotherCustomer ? (
+        <CustomerField
+          useCustomers={useCustomers}
+          found={found}
+          error={form.errors.customerId}
+          onFound={(customer) => {
+            setFound(customer);
+            form.setFieldValue("customerId", customer?.id ?? null);
+          }}
+        />
+      ) : null}
       <Warning role="status">{meaning}</Warning>
     </FormModal>
   );
@@ -159,6 +217,36 @@ function Choice(props: { value: string; title: string; children: ReactNode }) {
         </Stack>
       </Group>
     </Radio.Card>
+  );
+}
+
+function CustomerField(props: {
+  useCustomers: UseCustomers;
+  found: PaybillCustomer | null;
+  error: ReactNode;
+  onFound: (customer: PaybillCustomer | null) => void;
+}) {
+  const { useCustomers, found, error, onFound } = props;
+  const [q, setQ] = useState("");
+  const customers = useCustomers(useDebouncedValue(q, 300)[0]).data?.customers ?? [];
+  const shown = found && !customers.some(({ id }) => id === found.id) ? [found, ...customers] : customers;
+  return (
+    <Select
+      label={t("Customer")}
+      placeholder={t("Name, number or phone")}
+      withAsterisk
+      searchable
+      filter={({ options }) => options}
+      onSearchChange={setQ}
+      nothingFoundMessage={t("Nobody found.")}
+      data={shown.map(({ id, name, number }) => ({
+        value: id,
+        label: `${name}, ${formatAccountCode(number)}`,
+      }))}
+      value={found?.id ?? null}
+      onChange={(id) => onFound(shown.find((one) => one.id === id) ?? null)}
+      error={error}
+    />
   );
 }
 
@@ -209,9 +297,10 @@ function FreshFields(props: { field: Form<AttributeFields>["getInputProps"]; cho
   );
 }
 
-/** `purchase` is a transaction's id, or `fresh`: then the others say what is bought. */
+/** `purchase` is a transaction's id, a customer's (`ofCustomer`), or `fresh` or `anotherCustomer`: then the others say what and whose it is. */
 export type AttributeFields = {
   purchase: string;
+  customerId: string | null;
   planId: string | null;
   routerId: string | null;
   phoneNumber: string;
@@ -219,9 +308,15 @@ export type AttributeFields = {
 };
 
 export const fresh = "fresh";
+export const anotherCustomer = "another-customer";
+const customerMark = "customer ";
+export const ofCustomer = (id: string) => `${customerMark}${id}`;
+const isOfCustomer = ({ purchase }: Pick<AttributeFields, "purchase">) =>
+  purchase === anotherCustomer || purchase.startsWith(customerMark);
 
 export const nothingChosen: AttributeFields = {
   purchase: "",
+  customerId: null,
   planId: null,
   routerId: null,
   phoneNumber: "",
@@ -230,6 +325,8 @@ export const nothingChosen: AttributeFields = {
 
 export function decisionOf(fields: AttributeFields): AttributePaybillPayment {
   const { purchase, planId, routerId, phoneNumber, macAddress } = fields;
+  if (purchase === anotherCustomer) return { customerId: fields.customerId ?? "" };
+  if (isOfCustomer(fields)) return { customerId: purchase.slice(customerMark.length) };
   if (purchase !== fresh) return { paymentId: purchase };
   return {
     planId: planId ?? undefined,

@@ -43,7 +43,7 @@ export {
 export { gatewayKinds, ownWalletTypes, platformApp } from "./gateway-kinds.ts";
 export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
 export { whoOf } from "./notify-change.ts";
-export { gatewayOfPaybill, ownPaybill, paybillRegistered } from "./paybill.ts";
+export { gatewayOfPaybill, ownPaybill, paybillRegistered, typedPaybill } from "./paybill.ts";
 export { type Gateway, gatewaySecrets, openSecrets } from "./store.ts";
 export {
   beginVerification,

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
+import { gatewayFor } from "./gateway-for.ts";
 import { MpesaSecrets } from "./mpesa.ts";
 import { openSecrets } from "./store.ts";
 
@@ -65,4 +66,22 @@ export async function paybillRegistered(ctx: Context, id: string, fault: string 
         paybill_since = CASE WHEN ${fault} IS NULL THEN coalesce(paybill_since, ${ctx.now()}) ELSE paybill_since END
       WHERE id = ${id}`,
   );
+}
+
+/**
+ * The pay bill of its own at which this provider takes what is typed by hand for a customer of this router; null where what is typed is not
+ * reported to us, or the money of that router goes elsewhere.
+ */
+export async function typedPaybill(
+  ctx: Context,
+  providerId: string,
+  routerId: string | null,
+): Promise<string | null> {
+  const found = await gatewayFor(ctx, { providerId, routerId }, "mpesa");
+  if (!found || found.readiness.status !== "collects") return null;
+  const { type, useAutoApi, paybillSince, accountNumber } = found.gateway;
+  if (type !== "mpesa" || useAutoApi || paybillSince === null) return null;
+  const secrets = MpesaSecrets.safeParse(found.secrets());
+  const isOwn = secrets.success && (secrets.data.businessShortCode || accountNumber) === accountNumber;
+  return isOwn ? accountNumber : null;
 }

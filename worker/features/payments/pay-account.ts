@@ -2,13 +2,13 @@ import type { Context } from "../../context.ts";
 import { leastPaid } from "../../contract/lines.ts";
 import { type Language, say, type Text } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/time.ts";
-import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { accountPlan, customerById } from "../customers/index.ts";
+import { customerById } from "../customers/index.ts";
+import { routerOfCustomer } from "../lines/index.ts";
 import { inWords, limited, limitFor, visitorKey } from "../rate-limits/index.ts";
-import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
+import { accountIntent } from "./core/account-intent.ts";
+import { newPaymentId } from "./core/payment-id.ts";
 import { leasePhone } from "./core/payment-leases.ts";
-import type { Intent } from "./core/payment-state.ts";
 import { customerIn } from "./core/route.ts";
 import { reasonText } from "./failure-text.ts";
 import { beginSale } from "./initiate-payment.ts";
@@ -45,7 +45,8 @@ export async function payIntoAccount(
   const phone = asked.phoneNumber.trim() === "" ? customer.phone : phoneToPrompt(asked.phoneNumber);
   if (amount < leastPaid) throw refuse("invalid", "my_amount", { least: leastPaid });
   if (amount > mostPaid) throw refuse("invalid", "my_amount_most", { most: mostPaid });
-  const routerId = await routerOf(ctx, providerId, customerId);
+  const routerId = await routerOfCustomer(ctx, providerId, customerId);
+  if (routerId === null) throw refuse("refused", "customer_without_line");
   const key = await visitorKey(
     ctx,
     { providerId, browser: null, network: asked.network },
@@ -64,43 +65,10 @@ export async function payIntoAccount(
   if (lease.kind === "same" && lease.paymentId !== id) return { transactionId: lease.paymentId };
   if (lease.kind === "busy" || lease.kind === "limited") throw refusedPrompt(lease);
   await key.keep(id);
-  await beginSale(ctx, {
-    id,
-    providerId,
-    routerId,
-    bridgeId: null,
-    planId: accountPlan.id,
-    terms: {
-      planId: accountPlan.id,
-      planName: accountPlan.name,
-      priceCents: amount * 100,
-      durationMs: 0,
-      upKbps: 0,
-      downKbps: 0,
-      dataBytes: null,
-      devices: 0,
-    },
-    subject: null,
-    purpose: { kind: "account", customerId },
-    service: "mpesa",
-    phone,
-    amountCents: amount * 100,
-    buyerHash: null,
-    entitlementId: entitlementIdOf(id),
-    language: asked.language,
-    createdAt: ctx.now(),
-  } satisfies Intent);
+  const { language } = asked;
+  const money = { id, providerId, routerId, customerId, phone, amountCents: amount * 100, language };
+  await beginSale(ctx, accountIntent({ ...money, createdAt: ctx.now() }));
   return { transactionId: id };
-}
-
-/** At the router of the line that ends first: its gateway takes the money. */
-async function routerOf(ctx: Context, providerId: string, customerId: string): Promise<string> {
-  const line = await ctx.tenant(providerId).first(
-    sql<{ routerId: string }>`SELECT router_id AS routerId FROM lines
-      WHERE customer_id = ${customerId} AND closed_at IS NULL ORDER BY coalesce(paid_until, 0), id LIMIT 1`,
-  );
-  if (!line) throw refuse("refused", "customer_without_line");
-  return line.routerId;
 }
 
 export type AccountPaymentNow =

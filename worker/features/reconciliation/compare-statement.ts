@@ -69,7 +69,7 @@ export async function compareStatement(
         detail: { ...detailOf(row, shortCode), amountCents: toldCents },
       });
     if (ours || paybill.has(row.receipt) || toldCents !== undefined) continue;
-    const paymentId = await payByStatement(ctx, shortCode, row);
+    const paymentId = await payByStatement(ctx, account, row);
     if (paymentId !== null) learned.add(paymentId);
     else if (isWhole) strange.push(row);
   }

@@ -7,12 +7,15 @@ import { sql } from "../../../db/sql.ts";
 import { type AppError, refuse, refuseFields } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { copyNow } from "../../copies/index.ts";
+import { customerById } from "../../customers/index.ts";
 import { planById, termsOf } from "../../plans/index.ts";
-import { entitlementIdOf, isPaymentId, paymentIdFor } from "../core/payment-id.ts";
+import { entitlementIdOf, isPaymentId } from "../core/payment-id.ts";
 import type { Intent, PaybillArrival, PaybillOutcome } from "../core/payment-state.ts";
-import type { MpesaRoute } from "../core/route.ts";
+import { customerIn } from "../core/route.ts";
+import { payAccount, paymentOfTyped } from "./account-payments.ts";
 import { paybillPaymentAnswer, paybillPaymentById, paybillPaymentId } from "./list-payments.ts";
 import { notTakenWords } from "./match-payment.ts";
+import { routeOf } from "./paybill-route.ts";
 import {
   givenTo,
   holdFor,
@@ -45,7 +48,7 @@ export async function attributePaybillPayment(
 ): Promise<Made<typeof PaybillResolved>> {
   const row = await paybillPaymentById(ctx, id, providerId);
   if (row.status !== "unmatched" || row.cents === 0) return repeated(ctx, row, input);
-  const target = input.paymentId ? await existing(ctx, row, input.paymentId) : await fresh(ctx, row, input);
+  const target = await targetOf(ctx, row, input);
   const { paymentId } = target;
   if (!(await holdFor(ctx, row, paymentId)))
     return repeated(ctx, mustBe(await paybillPaymentRow(ctx, row)), input);
@@ -86,7 +89,7 @@ async function repeated(
 ): Promise<Made<typeof PaybillResolved>> {
   const { status, paymentId } = row;
   const isGiven = (status === "attributed" || status === "matched") && paymentId !== null;
-  const isNamed = paymentId === (input.paymentId ?? purchaseOf(ctx, row));
+  const isNamed = paymentId === (input.paymentId ?? paymentOfTyped(ctx, row));
   if (isGiven && isNamed && (await isAsWanted(ctx, paymentId, input))) return done(row);
   throw await decided(ctx, row);
 }
@@ -95,10 +98,11 @@ async function repeated(
 async function isAsWanted(
   ctx: Context,
   paymentId: string,
-  { paymentId: chosen, planId, routerId, macAddress, phoneNumber }: AttributePaybillPayment,
+  { paymentId: chosen, customerId, planId, routerId, macAddress, phoneNumber }: AttributePaybillPayment,
 ): Promise<boolean> {
   if (chosen) return true;
   const intent = (await ctx.env.PAYMENT.getByName(paymentId).read())?.intent;
+  if (customerId) return intent !== undefined && customerIn(intent) === customerId;
   return (
     intent?.planId === planId &&
     intent?.routerId === routerId &&
@@ -127,6 +131,18 @@ function done(row: PaybillPaymentRow): Made<typeof PaybillResolved> {
   };
 }
 
+function targetOf(ctx: Context, row: PaybillPaymentRow, input: AttributePaybillPayment): Promise<Target> {
+  if (input.paymentId) return existing(ctx, row, input.paymentId);
+  return input.customerId ? ofCustomer(ctx, row, input.customerId) : fresh(ctx, row, input);
+}
+
+async function ofCustomer(ctx: Context, row: PaybillPaymentRow, customerId: string): Promise<Target> {
+  const customer = await customerById(ctx, row.providerId, customerId);
+  if (!customer) throw refuse("not_found", "customer_unknown").at("customerId");
+  const isKnown = { accepted: true, proof: "person" } as const;
+  return { paymentId: paymentOfTyped(ctx, row), tell: () => payAccount(ctx, row, customer, isKnown) };
+}
+
 async function existing(ctx: Context, row: PaybillPaymentRow, paymentId: string): Promise<Target> {
   const payment = isPaymentId(ctx, paymentId) ? ctx.env.PAYMENT.getByName(paymentId) : null;
   const known = await payment?.read();
@@ -139,11 +155,6 @@ async function fresh(ctx: Context, row: PaybillPaymentRow, input: AttributePaybi
   const intent = await intentFor(ctx, row, input);
   const payment = ctx.env.PAYMENT.getByName(intent.id);
   return { paymentId: intent.id, tell: async (arrival) => payment.beginPaybillPayment(intent, arrival) };
-}
-
-/** The purchase that is made of this money: named by the receipt, so there is one at most. */
-function purchaseOf(ctx: Context, row: PaybillPaymentRow): string {
-  return paymentIdFor(ctx, `typed ${paybillPaymentId(row)}`);
 }
 
 async function intentFor(
@@ -166,7 +177,7 @@ async function intentFor(
   if (!plan) throw refuse("not_found", "plan_gone_choose").at("planId");
   if (router?.providerId !== row.providerId)
     throw refuse("not_found", "paybill_choose_router").at("routerId");
-  const id = purchaseOf(ctx, row);
+  const id = paymentOfTyped(ctx, row);
   return {
     id,
     providerId: row.providerId,
@@ -182,27 +193,6 @@ async function intentFor(
     buyerHash: null,
     purpose: { kind: "purchase" },
     createdAt: ctx.now(),
-  };
-}
-
-/** As it came: straight to the provider's own pay bill. */
-export async function routeOf(ctx: Context, row: PaybillPaymentRow): Promise<MpesaRoute> {
-  const gateway = await ctx.platform.first(
-    sql<Pick<MpesaRoute, "environment">>`SELECT environment FROM gateways WHERE id = ${row.gatewayId}`,
-  );
-  const { shortCode, gatewayId } = row;
-  return {
-    type: "mpesa",
-    gatewayId,
-    environment: gateway?.environment ?? "production",
-    credentials: "provider",
-    shortCode,
-    partyB: shortCode,
-    transactionType: "CustomerPayBillOnline",
-    accountReference: "",
-    settlement: "direct",
-    switchId: null,
-    centralAccount: null,
   };
 }
 

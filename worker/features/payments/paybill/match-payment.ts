@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { parseAccountCode } from "../../../contract/values/account-code.ts";
+import { customerNumberIn, parseAccountCode } from "../../../contract/values/account-code.ts";
 import { sql } from "../../../db/sql.ts";
 import { isPaymentId, paymentReference } from "../core/payment-id.ts";
 import { accountNamed } from "./account-codes.ts";
@@ -15,6 +15,11 @@ export const notTakenWords = {
 /** Repeatable: the purchase knows its receipts, and money held for one purchase goes to no other. */
 export async function matchPaybillPayment(ctx: Context, row: PaybillPaymentRow): Promise<void> {
   if (row.status !== "unmatched" || row.note !== null) return;
+  if (customerNumberIn(row.accountTyped) !== undefined) {
+    const { matchAccountPayment } = await import("./match-account.ts");
+    await matchAccountPayment(ctx, row, "report");
+    return;
+  }
   const paymentId = row.paymentId ?? (await purchaseOf(ctx, row));
   if (paymentId === null || !(await holdFor(ctx, row, paymentId))) return;
   const { receipt, cents } = row;

@@ -7,7 +7,7 @@ import { insertInto } from "../../../db/table-rows.ts";
 import { gatewayOfPaybill } from "../../gateways/index.ts";
 import type { Paybill } from "../core/callbacks.ts";
 import { accountNamed } from "./account-codes.ts";
-import { readC2b, unreadable } from "./read-c2b.ts";
+import { type PaybillReading, readC2b, unreadable } from "./read-c2b.ts";
 
 // What arrived at pay bills, one row a receipt. Every row begins as matching nothing, which is the truth until its
 // purchase is found: a process that dies in between leaves it for the sweeper, the queue, or a person.
@@ -22,7 +22,16 @@ export async function storePaybillPayment(
   body: string,
   receivedAt: number,
 ): Promise<PaybillPaymentRow> {
-  const reading = readC2b(body) ?? unreadable(body);
+  return storeReading(ctx, paybill, readC2b(body) ?? unreadable(body), receivedAt);
+}
+
+/** The same for what a statement has. */
+export async function storeReading(
+  ctx: Context,
+  paybill: Paybill,
+  reading: PaybillReading,
+  receivedAt: number,
+): Promise<PaybillPaymentRow> {
   const { shortCode } = paybill;
   const { receipt, cents, account, payer } = reading;
   const isOfAnother = reading.shortCode !== null && reading.shortCode !== shortCode;

@@ -6,7 +6,13 @@ import { providerOf } from "../../../http/session.ts";
 import { actorOf } from "../../audit/index.ts";
 import { attributePaybillPayment } from "./attribute-payment.ts";
 import { handleConfirmation } from "./handle-confirmation.ts";
-import { candidatesFor, choicesFor, listPaybillPayments, paybillPaymentById } from "./list-payments.ts";
+import {
+  candidatesFor,
+  choicesFor,
+  customersFor,
+  listPaybillPayments,
+  paybillPaymentById,
+} from "./list-payments.ts";
 import { paybillAt } from "./paybill-address.ts";
 import { registerPaybillAddresses } from "./register-addresses.ts";
 import { validatePaybillPayment } from "./validate-payment.ts";
@@ -30,6 +36,10 @@ export function mountPaybill(app: App): void {
     choicesFor(ctx, await paybillPaymentById(ctx, params.id, null)),
   );
 
+  route(app, contract.paybillCustomers, async ({ ctx, params, query }) =>
+    customersFor(ctx, await paybillPaymentById(ctx, params.id, null), query.q),
+  );
+
   route(app, contract.attributePaybillPayment, ({ ctx, caller, params, body }) =>
     attributePaybillPayment(ctx, { id: params.id, providerId: null, actor: actorOf(caller) }, body),
   );
@@ -42,6 +52,10 @@ export function mountPaybill(app: App): void {
 
   route(app, contract.ownPaybillCandidates, async ({ ctx, caller, params }) =>
     candidatesFor(ctx, await paybillPaymentById(ctx, params.id, providerOf(caller).providerId)),
+  );
+
+  route(app, contract.ownPaybillCustomers, async ({ ctx, caller, params, query }) =>
+    customersFor(ctx, await paybillPaymentById(ctx, params.id, providerOf(caller).providerId), query.q),
   );
 
   route(app, contract.attributeOwnPaybillPayment, ({ ctx, caller, params, body }) => {

@@ -1,8 +1,9 @@
 import type { Context } from "../../../context.ts";
-import { parseAccountCode } from "../../../contract/values/account-code.ts";
+import { customerNumberIn, parseAccountCode } from "../../../contract/values/account-code.ts";
 import { log } from "../../../log.ts";
 import { within } from "../../../sleep.ts";
 import { isTopUpTaken } from "../../entitlements/index.ts";
+import { gatewayOfPaybill } from "../../gateways/index.ts";
 import type { Paybill } from "../core/callbacks.ts";
 import { accountNamed } from "./account-codes.ts";
 import { readC2b } from "./read-c2b.ts";
@@ -35,10 +36,12 @@ export async function validatePaybillPayment(
   return within(patienceMs, judged, () => refusals.other);
 }
 
-async function judge(ctx: Context, { shortCode }: Paybill, body: string): Promise<PaybillVerdict> {
+async function judge(ctx: Context, paybill: Paybill, body: string): Promise<PaybillVerdict> {
+  const { shortCode } = paybill;
   const reading = readC2b(body);
   if (!reading) return refusals.other;
   if (reading.shortCode !== null && reading.shortCode !== shortCode) return refusals.shortCode;
+  if (customerNumberIn(reading.account) !== undefined) return judgeAccount(ctx, paybill, reading.account);
   const code = parseAccountCode(reading.account);
   const bound = code === undefined ? null : await accountNamed(ctx, shortCode, code);
   if (!bound || bound.expiresAt <= ctx.now()) return refusals.account;
@@ -49,4 +52,12 @@ async function judge(ctx: Context, { shortCode }: Paybill, body: string): Promis
   const { providerId, topUpOf: purchaseId } = payment;
   const isOpen = purchaseId === null || (await isTopUpTaken(ctx, { providerId, purchaseId }));
   return isOpen ? accepted : refusals.account;
+}
+
+/** Any amount is taken for a customer of whose provider this pay bill is. */
+async function judgeAccount(ctx: Context, paybill: Paybill, typed: string): Promise<PaybillVerdict> {
+  const owner = await gatewayOfPaybill(ctx, paybill);
+  const { customerNamed } = await import("./account-payments.ts");
+  const customer = owner && (await customerNamed(ctx, owner.providerId, typed));
+  return customer ? accepted : refusals.account;
 }
