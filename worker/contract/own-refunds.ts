@@ -21,10 +21,14 @@ export const OwnRefund = z.object({
   amount: z.number(),
   /** KES that went back before. */
   refunded: z.number(),
+  /** KES that may go back now: of a payment into a customer's account no more than is left there. */
+  left: z.number(),
   /** The provider's own, which gives it back; null = an account of the platform received it. */
   account: RefundFacts.shape.account.omit({ settlement: true }).nullable(),
   /** The gateway gives back a part, too. */
   partial: z.boolean(),
+  /** There is access that may end with it; what went into an account has none of its own. */
+  endsAccess: z.boolean(),
   /** Who gives it back: its gateway at the provider's word, or the operator; null = nobody can now. */
   by: z.enum(["gateway", "operator"]).nullable(),
   /** Why the gateway does not; null = it does. */

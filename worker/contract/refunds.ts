@@ -59,6 +59,10 @@ export const RefundFacts = z.object({
 export type RefundFacts = z.infer<typeof RefundFacts>;
 
 export const RefundOffer = RefundFacts.extend({
+  /** KES that may go back now: of a payment into a customer's account no more than is left there. */
+  left: z.number(),
+  /** There is access that may end with it; what went into an account has none of its own. */
+  endsAccess: z.boolean(),
   /** The gateway gives back a part, too. */
   partial: z.boolean(),
   /** KES that the platform owes the provider now, less refunds on their way; null where it did not collect this money. */

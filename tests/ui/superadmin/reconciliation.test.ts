@@ -6,6 +6,7 @@ import {
   type PaybillPayment,
   paybillCandidates,
   paybillChoices,
+  paybillCustomers,
 } from "#contract/paybill";
 import { listProviders } from "#contract/providers";
 import {
@@ -290,6 +291,7 @@ describe("typed money (OM-55, OM-69, OM-70)", () => {
 
   it("is given to a purchase of a plan for a device, after it was said in words", async () => {
     answer(paybillCandidates, []);
+    answer(paybillCustomers, { hasCustomers: false, customers: [] });
     const choices = {
       plans: [{ id: "x", name: "Day", price: "50.00" }],
       routers: [{ id: "r", name: "Gate" }],
@@ -316,7 +318,16 @@ describe("typed money (OM-55, OM-69, OM-70)", () => {
   it("that the gateway cannot give back is noted with the reference of what was sent by hand (OM-76)", async () => {
     const why = "Only a person can send it back.";
     const account = { settlement: "direct", kind: "paybill", number: "600200", reference: null } as const;
-    answer(paybillRefundOffer, { ...offer, amount: 50, planName: null, why, byHand: true, account });
+    answer(paybillRefundOffer, {
+      ...offer,
+      amount: 50,
+      left: 50,
+      endsAccess: false,
+      planName: null,
+      why,
+      byHand: true,
+      account,
+    });
     await open("?tab=paybill");
     await press("Give back: SHJ1");
     const form = await dialog("Give money back");

@@ -87,8 +87,10 @@ export const quietSales: PaymentStats = {
 export const ownRefundOffer: OwnRefund = {
   amount: 20,
   refunded: 0,
+  left: 20,
   account: { kind: "till", number: "4455", reference: null },
   partial: true,
+  endsAccess: true,
   by: "gateway",
   why: null,
   appeal: null,

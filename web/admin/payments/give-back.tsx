@@ -70,8 +70,7 @@ type FormProps = { transaction: Transaction; own: OwnRefund; onClose: () => void
 
 function GiveBackForm({ transaction, own, onClose }: FormProps) {
   const { id, method, phoneNumber } = transaction;
-  const { account, partial } = own;
-  const left = own.amount - own.refunded;
+  const { account, partial, left } = own;
   const give = useAct("refundOwnPayment", readAfter);
   const [refused, refuse] = useState<string | null>(null);
   const { form, modal } = useCallForm({
@@ -129,11 +128,11 @@ function GiveBackForm({ transaction, own, onClose }: FormProps) {
       <RefundAmount
         left={left}
         isWhole={!partial}
-        endsRest={amount !== left && method === "mpesa"}
+        endsRest={amount !== own.amount - own.refunded && method === "mpesa"}
         input={form.getInputProps("amount")}
       />
       <Reason field={form.getInputProps("reason")} onChoose={(text) => form.setFieldValue("reason", text)} />
-      <EndAccess input={form.getInputProps("endAccess", { type: "checkbox" })} />
+      {own.endsAccess ? <EndAccess input={form.getInputProps("endAccess", { type: "checkbox" })} /> : null}
     </FormModal>
   );
 }
@@ -162,7 +161,7 @@ function AppealForm({ transaction: { id }, own, onClose }: FormProps) {
       <Text size="sm">{own.why}</Text>
       <Text size="sm">
         {t("{amount} at most. The operator gives it back, or says why not: it stands on this receipt.", {
-          amount: kes(own.amount - own.refunded),
+          amount: kes(own.left),
         })}{" "}
         {t("Your sales fall by as much on the day on which it is back.")}
       </Text>

@@ -30,7 +30,7 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
     { ...fresh, enabled: !isPayment },
   );
   const offer = isPayment ? payment : paybill;
-  const left = offer.data ? offer.data.amount - offer.data.refunded : 0;
+  const left = offer.data?.left ?? 0;
   const act = useRefund(target, onClose);
   const isOffered = offer.data?.why === null;
   const canNote = offer.data?.byHand === true;
@@ -128,7 +128,7 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
                   left={left}
                   // Typed money has no part that was used.
                   isWhole={byHand ? shown.planName === null : !shown.partial}
-                  endsRest={amount < left && shown.method === "mpesa" && !byHand}
+                  endsRest={amount < shown.amount - shown.refunded && shown.method === "mpesa" && !byHand}
                   input={{
                     value: written,
                     error: form.errors.amount,
@@ -165,9 +165,9 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
                   maxLength={300}
                   {...form.getInputProps("reason")}
                 />
-                {shown.planName === null ? null : (
+                {shown.endsAccess ? (
                   <EndAccess input={form.getInputProps("endAccess", { type: "checkbox" })} />
-                )}
+                ) : null}
               </>
             ) : null}
           </>

@@ -12,8 +12,11 @@ export type RefundSubject = {
   amountCents: number;
   /** How it came, and so how it goes back. */
   route: Route;
-  /** What was bought of it, and which purchase got more data by it; null = money that never was a sale. */
-  sale: { routerId: string; entitlementId: string; topUpOf?: string } | null;
+  /**
+   * What was bought of it, which purchase got more data by it, or into whose account it went: then only what is left there goes back. Null =
+   * money that never was a sale.
+   */
+  sale: { routerId: string; entitlementId: string; topUpOf?: string; customerId?: string } | null;
   /** Its row where it was typed at a pay bill and paid nothing. */
   paybillPayment: { shortCode: string; receipt: string } | null;
 };

@@ -27,8 +27,7 @@ export async function noteRefund(
   const view = await payment?.read();
   if (!payment || !view) throw await notKept(ctx, providerId, id);
   if (view.intent.providerId !== providerId) throw missing();
-  const left = () => leftOf(ctx, providerId, id, view.intent.amountCents);
-  const cents = amount === undefined ? await left() : amount * 100;
+  const cents = amount === undefined ? await leftOf(ctx, view.intent) : amount * 100;
   const requestedBy = actor.actorId ?? actor.actor;
   const ask: RefundRequest = { cents, reason, requestedBy, endAccess, key: byHandKey(idempotencyKey) };
   const refund = taken(await payment.refundByHand(ask, reference, null));

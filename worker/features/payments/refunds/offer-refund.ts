@@ -59,7 +59,10 @@ export async function readRefund(ctx: Context, id: string): Promise<RefundDetail
 
 async function offerOf(ctx: Context, outlook: RefundOutlook | Text): Promise<Made<typeof RefundOffer>> {
   if ("say" in outlook) throw new AppError("conflict", outlook);
-  const { subject, backCents, balanceCents, givesParts, why, byHand } = outlook;
+  const { subject, backCents, leftCents, balanceCents, givesParts, why, byHand } = outlook;
   const balance = balanceCents === null ? null : shillings(balanceCents);
-  return { ...(await factsOf(ctx, subject, backCents)), partial: givesParts, balance, why, byHand };
+  const facts = await factsOf(ctx, subject, backCents);
+  const left = shillings(leftCents);
+  const endsAccess = subject.sale !== null && !subject.sale.customerId;
+  return { ...facts, left, partial: givesParts, endsAccess, balance, why, byHand };
 }

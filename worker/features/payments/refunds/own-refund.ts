@@ -34,7 +34,9 @@ export async function ownRefund(
     amount: shillings(cents),
     refunded: shillings(known?.backCents ?? backCents),
     account: known && isOwnAccount(known.subject) ? ownAccount(known) : null,
+    left: shillings(known?.leftCents ?? 0),
     partial: known?.givesParts ?? false,
+    endsAccess: Boolean(known?.subject.sale && !known.subject.sale.customerId),
     ...wayOf(outlook),
     appeal,
   };
@@ -57,17 +59,17 @@ export async function appealRefund(
   reason: string,
   actor: Actor,
 ): Promise<Text> {
-  const { outlook, planName, cents } = await paidBy(ctx, providerId, id);
+  const { outlook, planName } = await paidBy(ctx, providerId, id);
   if ("say" in outlook) throw new AppError("conflict", outlook);
   const { by, why } = wayOf(outlook);
   if (by !== "operator") throw new AppError("conflict", why || say("refund_own_account"));
-  const { backCents, subject } = outlook;
+  const { backCents, leftCents, subject } = outlook;
   const appealed = {
     providerId,
     paymentId: id,
     receipt: subject.receipt,
     planName,
-    cents: cents - backCents,
+    cents: leftCents,
     backCents,
     reason,
   };

@@ -1,8 +1,8 @@
 import type { Context } from "../../../context.ts";
 import { paymentIdFor } from "../core/payment-id.ts";
 import type { RefundSubject } from "../gateways/refund-types.ts";
-import { routeOf } from "../paybill/attribute-payment.ts";
 import { paybillPaymentId } from "../paybill/list-payments.ts";
+import { routeOf } from "../paybill/paybill-route.ts";
 import type { PaybillPaymentKey, PaybillPaymentRow } from "../paybill/paybill-store.ts";
 
 /** The object that keeps the refunds of such money: what D1 calls their payment. */

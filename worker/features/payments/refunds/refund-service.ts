@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { say, type Text } from "../../../contract/texts.ts";
+import { say, type Text, textIn } from "../../../contract/texts.ts";
 import { log } from "../../../log.ts";
 import type { ResultAbout } from "../core/callbacks.ts";
 import { guardMs } from "../core/payment-times.ts";
@@ -7,6 +7,7 @@ import { readRefundResult } from "../gateways/mpesa-refund.ts";
 import { givesParts, refundFault, refundGateway } from "../gateways/refund-gateway.ts";
 import type { RefundEvent, RefundRequest, RefundSubject } from "../gateways/refund-types.ts";
 import { refundIdOf } from "../gateways/result-address.ts";
+import { accountRules } from "./account-rules.ts";
 import { collectedBalance, debtFault } from "./collected-balance.ts";
 import { pushRefundEffects } from "./refund-effects.ts";
 import {
@@ -57,15 +58,18 @@ export class RefundService {
   async outlook(subject: RefundSubject): Promise<RefundOutlook> {
     const book = this.bookOf(subject);
     const backCents = doneCents(book);
-    const left = subject.amountCents - backCents;
     const ctx = this.context();
-    const refusal = refusalOf(book, left);
+    const unrefunded = subject.amountCents - backCents;
+    const account = await accountRules(subject);
+    const left = (await account?.leftNow(ctx, subject, unrefunded)) ?? unrefunded;
+    const refusal = refusalOf(book, unrefunded) ?? (await account?.accountFault(ctx, subject, left)) ?? null;
     const why = refusal ?? (await refundFault(ctx, subject, backCents > 0, left));
     const byHand = refusal === null;
     const balanceCents = await collectedBalance(ctx, subject);
     return {
       subject: book.subject,
       backCents,
+      leftCents: refusal === null ? left : 0,
       balanceCents,
       givesParts: givesParts(ctx, subject),
       why,
@@ -81,6 +85,7 @@ export class RefundService {
       const why =
         providerFault(subject, ask) ??
         refusalOf(this.bookOf(subject), ask.cents) ??
+        (await this.accountFault(subject, ask)) ??
         (await refundFault(this.context(), subject, isRepeat, ask.cents)) ??
         (await debtFault(this.context(), subject, ask));
       if (why !== null) return { kind: "refused", why };
@@ -96,8 +101,13 @@ export class RefundService {
 
   /** Notes what was given back outside the gateway: nothing is sent. A repeat of a key finds it as it is. */
   async noteByHand(subject: RefundSubject, ask: RefundRequest, reference: string): Promise<RefundAnswer> {
-    await this.storage.setAlarm(Date.now() + guardMs);
     let number = this.numberOf(subject, ask);
+    if (number === undefined) {
+      const why = await this.accountFault(subject, ask);
+      if (why !== null) return { kind: "refused", why };
+    }
+    await this.storage.setAlarm(Date.now() + guardMs);
+    number ??= this.numberOf(subject, ask);
     if (number === undefined) {
       const begun = this.begin(subject, ask);
       if (typeof begun !== "number") return { kind: "refused", why: begun };
@@ -197,6 +207,11 @@ export class RefundService {
     return key === null ? undefined : this.bookOf(subject).refunds.find((one) => one.key === key)?.number;
   }
 
+  private async accountFault(subject: RefundSubject, { cents }: RefundRequest): Promise<Text | null> {
+    const account = await accountRules(subject);
+    return (await account?.accountFault(this.context(), subject, cents)) ?? null;
+  }
+
   /** Its number, or why there may be none. */
   private begin(subject: RefundSubject, ask: RefundRequest): number | Text {
     const now = Date.now();
@@ -220,6 +235,12 @@ export class RefundService {
     if (!book || refund?.status !== "requested") return;
     const gateway = refundGateway(this.context(), book.subject, { objectId: book.subject.id, number });
     if (!gateway) return;
+    const account = await accountRules(book.subject);
+    const why = await account?.holdInAccount(this.context(), book, refund);
+    if (why) {
+      this.apply(number, { type: "refused", detail: textIn("en", why) });
+      return;
+    }
     this.apply(number, { type: "submitting" });
     this.apply(
       number,

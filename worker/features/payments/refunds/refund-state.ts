@@ -38,6 +38,8 @@ export type RefundDetails = { refund: Refund; subject: RefundSubject; backCents:
 export type RefundOutlook = {
   subject: RefundSubject;
   backCents: number;
+  /** What may go back now; of what went into an account no more than is left there. */
+  leftCents: number;
   givesParts: boolean;
   /** What the platform owes the provider now, less refunds on their way; null where it did not collect this money. */
   balanceCents: number | null;

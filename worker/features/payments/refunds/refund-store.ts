@@ -3,6 +3,7 @@ import { type Sql, sql } from "../../../db/sql.ts";
 import { copyNow } from "../../copies/index.ts";
 import { journalStatements, refundJournal } from "../../ledger/index.ts";
 import { refundIdOf } from "../gateways/result-address.ts";
+import { accountRules } from "./account-rules.ts";
 import { doneCents, isOpen, type Refund, type RefundState } from "./refund-state.ts";
 
 // What D1 knows of refunds: a projection. Every statement can be repeated and applied out of order without harm.
@@ -10,7 +11,12 @@ import { doneCents, isOpen, type Refund, type RefundState } from "./refund-state
 /** The refund's row, and with money that is back its journal and the payment's sum, in one transaction; the operator sees it at once. */
 export async function writeRefund(ctx: Context, book: RefundState, refund: Refund): Promise<void> {
   const db = ctx.tenant(book.subject.providerId);
-  await db.batch([rowStatement(book, refund), ...bookedStatements(book, refund)]);
+  const account = await accountRules(book.subject);
+  await db.batch([
+    rowStatement(book, refund),
+    ...bookedStatements(book, refund),
+    ...(account?.accountStatements(book, refund) ?? []),
+  ]);
   await writePaybillRefund(ctx, book);
   if (book.subject.sale && refund.status === "done")
     await ctx.platform.run(answeredStatement(ctx, book.subject.id, doneCents(book)));

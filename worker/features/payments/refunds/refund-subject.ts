@@ -8,11 +8,11 @@ import type { RefundRequest, RefundSubject } from "../gateways/refund-types.ts";
 export function subjectOf(state: PaymentState, now: number): RefundSubject | Text {
   const { intent, status, route, receipt, unverified, reported } = state;
   if (status !== "completed" || !route) return say("refund_not_completed");
-  if (customerIn(intent) !== null) return say("refund_of_account");
   const isAsked = (unverified && queryableFrom(state) !== null) || (reported?.askAt ?? null) !== null;
   if (isAsked && intent.createdAt + giveUpMs > now) return say("refund_unconfirmed");
   const { id, providerId, amountCents, routerId, entitlementId } = intent;
   const topUp = topUpIn(intent);
+  const customerId = customerIn(intent);
   return {
     id,
     providerId,
@@ -21,7 +21,14 @@ export function subjectOf(state: PaymentState, now: number): RefundSubject | Tex
     route,
     paybillPayment: null,
     // A test of a gateway is no sale.
-    sale: isSale(intent) ? { routerId, entitlementId, ...(topUp ? { topUpOf: topUp.of } : {}) } : null,
+    sale: isSale(intent)
+      ? {
+          routerId,
+          entitlementId,
+          ...(topUp ? { topUpOf: topUp.of } : {}),
+          ...(customerId === null ? {} : { customerId }),
+        }
+      : null,
   };
 }
 

@@ -5,12 +5,15 @@ import { sql } from "../../../db/sql.ts";
 import { AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { isPaymentId } from "../core/payment-id.ts";
+import type { Intent } from "../core/payment-state.ts";
+import { customerIn } from "../core/route.ts";
 import { refundFault } from "../gateways/refund-gateway.ts";
 import type { RefundRequest } from "../gateways/refund-types.ts";
 import { refundNamed } from "../gateways/result-address.ts";
 import { closeReviews } from "../paybill/attribute-payment.ts";
 import { paybillPaymentById, paybillPaymentId } from "../paybill/list-payments.ts";
 import type { PaybillPaymentRow } from "../paybill/paybill-store.ts";
+import { leftNow } from "./account-refund.ts";
 import { isUndecided, paybillSubject } from "./paybill-subject.ts";
 import type { RefundAnswer, RefundView } from "./refund-state.ts";
 import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
@@ -29,8 +32,7 @@ export async function refundPayment(
   const view = await payment?.read();
   if (!payment || !view) throw await notKept(ctx, providerId, id);
   if (view.intent.providerId !== providerId) throw missing();
-  const cents =
-    amount === undefined ? await leftOf(ctx, providerId, id, view.intent.amountCents) : amount * 100;
+  const cents = amount === undefined ? await leftOf(ctx, view.intent) : amount * 100;
   const requestedBy = actor.actorId ?? actor.actor;
   const ask: RefundRequest = {
     cents,
@@ -123,18 +125,16 @@ export async function settleRefund(
 }
 
 /** All that is left of it, in cents; the payment itself judges it again. */
-export async function leftOf(
-  ctx: Context,
-  providerId: string,
-  id: string,
-  paidCents: number,
-): Promise<number> {
-  const db = ctx.tenant(providerId);
-  const row = await db.first(
+export async function leftOf(ctx: Context, intent: Intent): Promise<number> {
+  const { providerId, id, amountCents } = intent;
+  const row = await ctx.tenant(providerId).first(
     sql<{ back: number }>`SELECT refunded_cents AS back FROM payments
       WHERE id = ${id}`,
   );
-  return Math.max(100, paidCents - (row?.back ?? 0));
+  const customerId = customerIn(intent);
+  const unrefunded = amountCents - (row?.back ?? 0);
+  const sale = customerId === null ? null : { routerId: intent.routerId, entitlementId: "", customerId };
+  return Math.max(100, await leftNow(ctx, { providerId, sale }, unrefunded));
 }
 
 /** @returns false when it was given to a purchase, or is being given to one */
