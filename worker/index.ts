@@ -2,6 +2,7 @@ import { app } from "./app.ts";
 import { makeContext } from "./context.ts";
 import type { Env } from "./env.ts";
 import { notifySite } from "./features/billing/index.ts";
+import { customerPath } from "./features/customers/index.ts";
 import { shownRecoveryCode } from "./features/entitlements/index.ts";
 import {
   divertedOutcome,
@@ -24,6 +25,7 @@ export { SwitchObject } from "./features/switch/switch-object.ts";
 export { ProviderObject } from "./provider-object.ts";
 
 bindPorts({
+  customerPath,
   divertedOutcome,
   noteAbsence: async (...absence) => (await import("./features/owner-news/index.ts")).noteAbsence(...absence),
   notifySite,

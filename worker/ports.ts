@@ -78,6 +78,8 @@ type Ports = OfflineVoucherPorts & {
   divertedOutcome(ctx: Context, paymentId: string, switchId: string): Promise<DivertedOutcome>;
   /** The code by which its buyer takes a purchase to another device. */
   recoveryCode(ctx: Context, providerId: string, entitlementId: string): Promise<string>;
+  /** Where a customer with lines pays, at the provider's own host, by the account's number. */
+  customerPath(ctx: Context, providerId: string, number: string): string;
   noteAbsence(ctx: Context, providerId: string, absence: AbsenceTold): Promise<void>;
   notifySite(ctx: Context, providerId: string, news: SiteNews): Promise<void>;
 };

@@ -5,6 +5,7 @@ import { dayMs } from "#contract/values/time";
 import { makeContext } from "#worker/context";
 import { reviews } from "#worker/db/schema/tenant";
 import { notifySite } from "#worker/features/billing/index";
+import { customerPath } from "#worker/features/customers/index";
 import { shownRecoveryCode } from "#worker/features/entitlements/index";
 import { noteAbsence } from "#worker/features/owner-news/index";
 import { divertedOutcome } from "#worker/features/payments/index";
@@ -68,6 +69,7 @@ export class Fixture implements Databases {
     })();
     await runUntil(runtime, seeding);
     bindPorts({
+      customerPath,
       divertedOutcome,
       noteAbsence,
       notifySite,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defaultTemplates } from "#contract/values/message-templates";
 import { hourMs, minuteMs } from "#contract/values/time";
+import { lineText } from "#worker/features/messages/line-texts";
 import { textOf } from "#worker/features/messages/text-of";
 import { paidByReceipt } from "#worker/features/payments/paid-by-receipt";
 import { findTransaction } from "#worker/features/transactions/transactions";
@@ -272,7 +273,7 @@ describe("of the payment", () => {
 
   test("its SMS names the data, and no link by which its payer could take the purchase", () => {
     const template = () => ({ text: defaultTemplates.receipt.en, isOwn: false });
-    const writer = { business: "Demo WiFi", page: "https://demo.example", template };
+    const writer = { business: "Demo WiFi", page: "https://demo.example", template, lineText };
     const given = { entitlementId: "e1", plan: "1 Hour", cents: 500, receipt: "ABC", topUpBytes: more };
     const text = textOf(writer, { kind: "receipt", language: "en", given }, 0);
     expect(text).toContain("KSh 5 paid for 1 Hour +50 MB, ABC.");

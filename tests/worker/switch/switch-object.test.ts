@@ -7,6 +7,7 @@ import {
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { notifySite } from "#worker/features/billing/index";
+import { customerPath } from "#worker/features/customers/index";
 import { shownRecoveryCode } from "#worker/features/entitlements/index";
 import { noteAbsence } from "#worker/features/owner-news/index";
 import { reserveAtSwitch, settleAtSwitch } from "#worker/features/switch/index";
@@ -27,6 +28,7 @@ beforeAll(async () => {
   seeded = await seedBoth();
   bindPorts({
     ...offlineVoucherPorts,
+    customerPath,
     recoveryCode: shownRecoveryCode,
     noteAbsence,
     notifySite,

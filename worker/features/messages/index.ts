@@ -14,6 +14,7 @@ export {
   lowCreditsPart,
   openCreditPurchases,
 } from "./credits.ts";
+export type { LineNews } from "./line-texts.ts";
 export { ownerMessageStatement, raiseStatement, receiptStatements } from "./message-rows.ts";
 export { isOneTimeCode, parseOneTimeCode } from "./one-time-code.ts";
 export { deliveriesDue, messagesDue, sweepDeliveries, sweepMessages } from "./outbox.ts";
@@ -23,6 +24,7 @@ export { type SendingNow, sendingNow } from "./sending-now.ts";
 export {
   alarmsPerHour,
   gatherMs,
+  goesOut,
   ownerNewsDue,
   type StoredNews,
   storedNews,

@@ -59,7 +59,7 @@ export async function listMessages(
 
 export function messageAnswer(
   { page }: Pick<Writer, "page">,
-  { id, kind, phone, language, text, segments, cents, state, reason, ...at }: StoredMessage,
+  { id, kind, phone, language, given, text, segments, cents, state, reason, ...at }: StoredMessage,
 ): contract.Message {
   const moment = (one: number | null) => (one === null ? null : new Date(one).toISOString());
   const shown = state === "sending" ? "waiting" : state;
@@ -71,7 +71,7 @@ export function messageAnswer(
     segments,
     text:
       text
-        ?.replaceAll("{link}", claimLink(page, "…"))
+        ?.replaceAll("{link}", given.account === undefined ? claimLink(page, "…") : `${page}/my/…`)
         .replaceAll("{code}", "••••••")
         .replace(/\{stop\}$/, "…") ?? null,
     price: cents === null ? null : cents / 100,

@@ -41,8 +41,8 @@ export async function saveSettings(
     budgetCents: cents(input.budget),
     quietFrom: minutesOf(input.quietFrom),
     quietTo: minutesOf(input.quietTo),
-    // Ends that lay within the half hour while it was off tell of themselves no more.
-    ...(ending && !before.ending ? { remindedUntil: ctx.now() } : {}),
+    // Ends that lay within the half hour while it was off tell of themselves no more, and no line of what it missed.
+    ...(ending && !before.ending ? { remindedUntil: ctx.now(), linesRemindedUntil: ctx.now() } : {}),
   };
   await db.batch([
     insertInto(messageSettings, { id: "own" }),

@@ -31,6 +31,7 @@ const unset: StoredSettings = {
   quietFrom: 21 * 60,
   quietTo: 7 * 60,
   remindedUntil: 0,
+  linesRemindedUntil: 0,
 };
 
 /** Where the provider's own account is; null where it has none. */

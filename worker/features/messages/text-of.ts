@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Language } from "../../contract/texts.ts";
+import { formatAccountCode } from "../../contract/values/account-code.ts";
 import { formatBytes } from "../../contract/values/data.ts";
 import { englishTime, nairobiDay, nairobiTime } from "../../contract/values/duration.ts";
 import { defaultTemplates, filled, type MessageKind } from "../../contract/values/message-templates.ts";
@@ -21,15 +22,18 @@ export type Writer = {
   /** Address of its portal. */
   page: string;
   template(kind: MessageKind, language: Language): { text: string; isOwn: boolean };
+  lineText: typeof import("./line-texts.ts").lineText;
 };
 
 export async function writerOf(ctx: Context, db: TenantDb): Promise<Writer> {
   const { providerId } = db;
-  const [{ brand, owner }, own] = await Promise.all([
+  const [{ brand, owner }, own, { lineText }] = await Promise.all([
     portalBrand(ctx, providerId, false),
     db.select(messageTemplates),
+    import("./line-texts.ts"),
   ]);
   return {
+    lineText,
     business: brand.companyName,
     page: providerOrigin(ctx, owner?.subdomain ?? ""),
     template(kind, language) {
@@ -59,7 +63,7 @@ export function codeSegments(given: CodeText): number {
 
 /** `{link}`, `{code}` and `{stop}` still stand in it: what replaces them gives access or withdraws a consent, so it is not kept. */
 export function textOf(
-  { page, business, template }: Writer,
+  { page, business, template, lineText }: Writer,
   { kind, language, given }: Pick<StoredMessage, "kind" | "language" | "given">,
   now: number,
 ): string {
@@ -72,7 +76,9 @@ export function textOf(
   // Who pays for more data need not be the buyer: the link to the purchase itself is not for them.
   const isTopUp = typeof topUpBytes === "number";
   const plan = isTopUp ? `${text("plan")} +${formatBytes(topUpBytes)}` : text("plan");
-  return filled(template(kind, language).text, {
+  const { account = "" } = given;
+  return filled(lineText(given.line, language) ?? template(kind, language).text, {
+    account: typeof account === "string" ? formatAccountCode(account) : "",
     ...(isTopUp ? { link: page } : {}),
     business,
     page,
@@ -100,7 +106,9 @@ export async function withSecrets(
   text: string,
   given: StoredMessage["given"],
 ): Promise<string> {
-  const { entitlementId, codeId } = given;
+  const { entitlementId, codeId, account } = given;
+  if (typeof account === "string")
+    return text.replaceAll("{link}", page + boundPorts().customerPath(ctx, providerId, account));
   if (typeof codeId === "string") return text.replaceAll("{code}", oneTimeCodeOf(ctx, codeId));
   if (typeof entitlementId !== "string" || !text.includes("{link}")) return text;
   const code = await boundPorts().recoveryCode(ctx, providerId, entitlementId);

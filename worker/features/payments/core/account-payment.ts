@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
-import type { Sql } from "../../../db/sql.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
 import { log } from "../../../log.ts";
-import { creditStatements, takenBackStatements } from "../../customers/index.ts";
+import { creditStatements, receivedStatements, takenBackStatements } from "../../customers/index.ts";
 import { settleAccount } from "../../lines/index.ts";
 import type { PaymentState } from "./payment-state.ts";
 import { customerIn } from "./route.ts";
@@ -20,6 +20,15 @@ export function accountStatements({ intent, takenBack, completedAt }: PaymentSta
   return completedAt === null
     ? ended
     : [...ended, ...creditStatements(moved(completedAt), intent.id, takenBack.length + 1)];
+}
+
+/** To its customer, once, where its provider sends receipts. */
+export function accountReceipt({ intent, receipt, completedAt }: PaymentState, now: number): Sql[] {
+  const customerId = customerIn(intent);
+  if (customerId === null || completedAt === null) return [];
+  const { id, amountCents: cents } = intent;
+  const received = { id, customerId, cents, receipt: sql`${receipt ?? "M-Pesa"}`, at: completedAt };
+  return receivedStatements(now, received);
 }
 
 /** What the account covers is bought now; should this fail, the provider's sweep does it. @returns true: nothing is left to the payment */

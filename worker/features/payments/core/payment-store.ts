@@ -26,7 +26,7 @@ import {
   notAgreedStatement,
   receiptStatements as receiptMessages,
 } from "../../messages/index.ts";
-import { accountStatements, spendAccount } from "./account-payment.ts";
+import { accountReceipt, accountStatements, spendAccount } from "./account-payment.ts";
 import { phoneCounts, releaseDevice } from "./payment-leases.ts";
 import { buyerHashOf, type Intent, type PaymentState, type Review } from "./payment-state.ts";
 import { customerIn, type Route, topUpIn } from "./route.ts";
@@ -163,6 +163,7 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
       ...receiptStatements(state, ctx.now()),
       ...bookStatements(state),
       ...accountStatements(state),
+      ...accountReceipt(state, ctx.now()),
     ];
   return [
     // Before the row, which says what it serves.
