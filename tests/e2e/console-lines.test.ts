@@ -62,10 +62,27 @@ it("leads from nothing to a line that is paid on its customer's own page", async
   await page.getByText("KES 1,500 arrived.").waitFor();
   await fits();
 
+  // The next month is paid over the counter, by three taps.
   await admin.open("/admin/lines");
   await page.getByText("Open until").first().waitFor();
   await page.getByText("mercy-home").first().click();
   await dialog().getByText("Account number").first().waitFor();
+  await fits();
+  await dialog().getByRole("button", { name: "Take cash" }).click();
+  await page.getByRole("dialog", { name: "Cash from Mercy Wanjiru" }).waitFor();
+  await fits();
+  await dialog().getByRole("button", { name: "Take KSh 1,500", exact: true }).click();
+  await page.getByRole("dialog", { name: "Receipt 1" }).waitFor();
+  await fits();
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await dialog().getByRole("button", { name: "Account", exact: true }).click();
+  await page.getByRole("dialog", { name: "Account of Mercy Wanjiru" }).getByText("Cash, receipt 1").waitFor();
+  await fits();
+  await dialog().getByRole("button", { name: "Undo", exact: true }).click();
+  await dialog().getByLabel("Why").fill("Typed twice");
+  await fits();
+  await dialog().getByRole("button", { name: "Undo KSh 1,500", exact: true }).click();
+  await page.getByText("Undone: receipt 1").waitFor();
   await fits();
   expect(admin.faults).toEqual([]);
   await admin.leave();

@@ -2,18 +2,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { CashReceipt } from "#contract/customer-accounts";
 import type { Line, Package } from "#contract/lines";
 import { dayMs } from "#contract/values/time";
 import { TestClient } from "../simulators/routeros/test-client.ts";
 import { ask } from "../support/site/ask.ts";
 import { signIn } from "../support/site/console.ts";
+import { operatorCookie } from "../support/site/console-operator.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { type Session, tell } from "../support/site/tell.ts";
 import { testSite } from "../support/site/test-site.ts";
 import { type RouterReport, until } from "../support/site/visitor.ts";
 
 // A home by PPPoE, at a real bridge and the simulated router: blocked until it is paid, paid by a prompt from the customer's own page, open
-// without a redial, blocked again when the day is over, and open once more. The page is read and sent as a browser without scripts does.
+// without a redial, blocked again when the day is over, and open once more: by the page, by cash and by a typed pay bill. The page is read and sent as a browser without scripts does.
 
 const dir = mkdtempSync(join(tmpdir(), "home-line-"));
 const clock = new MovedClock(dir);
@@ -79,6 +81,29 @@ async function payOnPage(line: Line, outcome = "paid"): Promise<string> {
   return waiting;
 }
 
+/** The provider's router collects at a pay bill of its own from now on, and Safaricom reports what is typed there. */
+async function collectsAtPaybill(): Promise<string> {
+  const { shortCode, ...configuration } = site().secrets.savannaApp;
+  const operator: Session = { origin: site().main, cookie: await operatorCookie(site()) };
+  const gateways = `/api/superadmin/providers/${site().seeded.demo.id}/payment-gateway`;
+  const { id } = await tell<{ id: string }>(operator, "POST", gateways, {
+    gatewayId: "mpesa",
+    environment: "sandbox",
+    useAutoApi: false,
+    accountNumber: shortCode,
+    routerId: visitors().routerId,
+    configuration,
+  });
+  await tell(operator, "POST", `${gateways}/${id}/register-paybill`, {});
+  return shortCode;
+}
+
+/** What somebody enters in the M-Pesa menu, by hand. */
+async function typed(shortCode: string, account: string, amount: number): Promise<unknown> {
+  const body = JSON.stringify({ shortCode, account, amount, phone: "254722100200" });
+  return (await fetch(`${site().gatewayOrigin}/control/typed`, { method: "POST", body })).json();
+}
+
 /** As a provider with homes has its router: dialled lines get their addresses from a pool. */
 async function givesAddresses(): Promise<void> {
   const { username, password } = site().secrets.router;
@@ -94,7 +119,7 @@ async function givesAddresses(): Promise<void> {
   technician.close();
 }
 
-it("is blocked until it is paid, opens without a redial, and is blocked by the clock alone", async () => {
+it("is blocked until it is paid by page, cash or typed pay bill, opens without a redial, and is blocked by the clock alone", async () => {
   await givesAddresses();
   const { package: day } = await tell<{ package: Package }>(owner, "POST", "/api/admin/packages", {
     name: "Home day",
@@ -151,4 +176,39 @@ it("is blocked until it is paid, opens without a redial, and is blocked by the c
   await payOnPage(line);
   await becomes("mercy-home", true);
   expect(await redials()).toBe(0);
+
+  // Blocked once more, it is paid over the counter; then by hand, under the number that is always the same.
+  clock.pass(dayMs);
+  await becomes("mercy-home", false);
+  owner = { origin: site().origin, cookie: await signIn(site(), site().seeded.demo) };
+  const cash = await tell<{ receipt: CashReceipt; message: string }>(
+    owner,
+    "POST",
+    `/api/admin/customers/${line.customer.id}/cash`,
+    { amount: 30 },
+  );
+  expect(cash).toMatchObject({
+    message: "KES 30 taken from Mercy Wanjiru: receipt 1.",
+    receipt: { number: 1 },
+  });
+  expect((await atRouter("mercy-home")).internet).toBe(false);
+  await tell(owner, "POST", `/api/admin/customers/${line.customer.id}/cash`, { amount: 20 });
+  await becomes("mercy-home", true);
+
+  clock.pass(dayMs);
+  await becomes("mercy-home", false);
+  const shortCode = await collectsAtPaybill();
+  const page = (await ask(site().origin, new URL(line.payLink).pathname)).text;
+  expect(page).toContain("Business number");
+  const { number } = line.customer;
+  const wrong = `${number.slice(0, 7)}${(Number(number[7]) + 1) % 10}`;
+  expect(await typed(shortCode, wrong, 50)).toMatchObject({ state: "refused", validation: "C2B00012" });
+  expect(await typed(shortCode, `${number.slice(0, 4)} ${number.slice(4)} MERCY`, 50)).toMatchObject({
+    state: "paid",
+    validation: "0",
+  });
+  await becomes("mercy-home", true);
+  expect(await redials()).toBe(0);
+  owner = { origin: site().origin, cookie: await signIn(site(), site().seeded.demo) };
+  expect(await listed("mercy-home")).toMatchObject({ standing: "open", customer: { balance: 0 } });
 });

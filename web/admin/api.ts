@@ -16,6 +16,7 @@ export type Contract = typeof import("#contract/audit") &
   typeof import("#contract/bridges") &
   typeof import("#contract/leaks") &
   typeof import("#contract/lines") &
+  typeof import("#contract/customer-accounts") &
   typeof import("#contract/forgotten-password") &
   typeof import("#contract/gateways") &
   typeof import("#contract/own-gateways") &

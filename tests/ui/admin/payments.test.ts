@@ -6,6 +6,7 @@ import {
   attributeOwnPaybillPayment,
   listOwnPaybillPayments,
   ownPaybillCandidates,
+  ownPaybillCustomers,
   type PaybillPayment,
 } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
@@ -351,6 +352,7 @@ describe("money without a purchase (PC-68)", () => {
   beforeEach(() => {
     answer(listOwnPaybillPayments, [money]);
     answer(ownPaybillCandidates, [candidate]);
+    answer(ownPaybillCustomers, { hasCustomers: false, customers: [] });
     answer(adminListPlans, [plan("3 Hours")]);
   });
   async function openDialog(): Promise<HTMLElement> {
@@ -390,6 +392,36 @@ describe("money without a purchase (PC-68)", () => {
     );
     expect(bodiesOf(attributeOwnPaybillPayment)).toEqual([{ paymentId: "t9" }, { paymentId: "t9" }]);
     expect(new Set(sentTo(attributeOwnPaybillPayment).map(({ key }) => key)).size).toBe(1);
+  });
+
+  it("is given into the account of whom it was meant for, or of whom one looks up", async () => {
+    const mercy = { id: "c1", number: "81234567", name: "Mercy Wanjiru", phoneNumber: "2547 ***** 200" };
+    const juma = { id: "c2", number: "90000001", name: "Juma", phoneNumber: "2547 ***** 300" };
+    answer(ownPaybillCustomers, ({ query }) => ({
+      hasCustomers: true,
+      customers: query.q === "juma" ? [juma] : [mercy],
+    }));
+    const form = await openDialog();
+    await person.click(await screen.findByRole("radio", { name: /^Account of Mercy Wanjiru/ }));
+    await see(
+      "KSh 20 of SGA1B2C3D4 goes into the account of Mercy Wanjiru, 8123 4567. This cannot be undone.",
+      () => form,
+    );
+    await person.click(screen.getByRole("radio", { name: /^Another customer's account/ }));
+    await press("Give KSh 20", form);
+    await see("Choose whose account it is.", () => form);
+    await person.type(within(form).getByRole("combobox", { name: "Customer" }), "juma");
+    await person.click(await screen.findByRole("option", { name: "Juma, 9000 0001" }));
+    await see("goes into the account of Juma, 9000 0001.", () => form);
+    answer(attributeOwnPaybillPayment, {
+      success: true,
+      message: "",
+      paybillPayment: { ...money, status: "attributed" },
+    });
+    expect(await toastAfter(() => press("Give KSh 20", form))).toBe(
+      "Money given to a customer - KSh 20 of SGA1B2C3D4 is in the account.",
+    );
+    expect(bodiesOf(attributeOwnPaybillPayment)).toEqual([{ customerId: "c2" }]);
   });
 
   it("buys a new purchase of a plan for a device where none fits", async () => {

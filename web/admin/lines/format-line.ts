@@ -1,3 +1,4 @@
+import type { AccountEntry } from "#contract/customer-accounts";
 import type { Line, Package } from "#contract/lines";
 import { formatAccountCode } from "#contract/values/account-code";
 import type { LinePeriod } from "#contract/values/line-period";
@@ -11,6 +12,10 @@ import { language, t } from "../../console/language.ts";
 
 export const linesPath = "/api/admin/lines";
 export const packagesPath = "/api/admin/packages";
+/** What an account's money changes. */
+export const accountReads = ["lines", "customers", "transactions", "payments", "stats"].map(
+  (name) => `/api/admin/${name}`,
+);
 
 type Mark = { tone: Tone; word: string };
 
@@ -53,3 +58,19 @@ export const accountNumber = ({ customer }: Pick<Line, "customer">): string =>
 /** Lines tell it as it is dialled at home; everywhere in this console it stands with its country. */
 export const phoneOf = ({ phoneNumber }: Line["customer"]): string =>
   formatPhone(parseKenyanMobile(phoneNumber) ?? phoneNumber);
+
+/** What an entry of an account is about. */
+export function entryWord({ kind, receipt, line, cash }: AccountEntry): string {
+  const words: Record<AccountEntry["kind"], () => string> = {
+    payment: () => t("Paid by M-Pesa {receipt}", { receipt: receipt ?? "" }),
+    "taken-back": () => t("Denied by M-Pesa {receipt}", { receipt: receipt ?? "" }),
+    period: () => t("Paid for {line}", { line: line ?? "" }),
+    returned: () => t("Returned of {line}", { line: line ?? "" }),
+    cash: () =>
+      t("Cash, receipt {number}", { number: cash?.number ?? 0 }) + (cash?.undone ? ` · ${t("Undone")}` : ""),
+    "cash-undone": () => t("Undone: receipt {number}", { number: cash?.number ?? 0 }),
+    refund: () => t("Given back by M-Pesa"),
+    "refund-failed": () => t("Not given back after all"),
+  };
+  return words[kind]().trim();
+}

@@ -4,6 +4,7 @@ import type { Line } from "#contract/lines";
 import { Fact, Hint, Money, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { may } from "../api.ts";
+import { AccountActs } from "./account-acts.tsx";
 import { accountNumber, dialWord, isRouterBehind, phoneOf, priceText, standingMark } from "./format-line.ts";
 import { PayLink } from "./pay-link.tsx";
 
@@ -52,6 +53,7 @@ export function LineSheet({ line, onAddAnother }: { line: Line; onAddAnother: ()
           </>
         )}
       </SimpleGrid>
+      <AccountActs line={line} />
       <PayLink line={line} />
       {may("addLine") ? (
         <SecondaryButton icon={IconPlus} onClick={onAddAnother}>
