@@ -13,7 +13,6 @@ import { mountEntitlements } from "./features/entitlements/routes.ts";
 import { mountGateways } from "./features/gateways/routes.ts";
 import { mountGuard } from "./features/guard/routes.ts";
 import { mountImports } from "./features/imports/routes.ts";
-import { mountAccounts } from "./features/lines/account-routes.ts";
 import { mountLines } from "./features/lines/routes.ts";
 import { mountMessages } from "./features/messages/routes.ts";
 import { mountOpenvpn } from "./features/openvpn/routes.ts";
@@ -55,7 +54,6 @@ function mountRest(): App {
   mountMessages(app);
   mountCampaigns(app);
   mountLines(app);
-  mountAccounts(app);
   mountCustomerPages(app);
   mountOpenvpn(app);
   mountEntitlements(app);

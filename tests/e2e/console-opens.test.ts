@@ -184,6 +184,34 @@ const further: readonly WayToWindow[] = [
     },
   ],
   [
+    "lines",
+    async (page) => {
+      await openFirstRow(page);
+      await pressed(page, "Take cash");
+      await form(page).getByLabel("Amount (KSh)").fill("100");
+      await pressed(page, /^Take KSh/);
+      await opened(page, /^Receipt/);
+    },
+  ],
+  [
+    "lines",
+    async (page) => {
+      await openFirstRow(page);
+      await pressed(page, "Account");
+      await pressed(page, "Undo");
+      await opened(page, /^Undo receipt/);
+    },
+  ],
+  [
+    "lines",
+    async (page) => {
+      await openFirstRow(page);
+      await pressed(page, "Account");
+      await pressed(page, "Give the balance back");
+      await opened(page, "Give the balance back");
+    },
+  ],
+  [
     "people",
     async (page) => {
       await page.route("**/api/admin/people/invitations", (route) =>

@@ -229,8 +229,10 @@ const lent = {
 const refundByGateway: OwnRefund = {
   amount: 20,
   refunded: 0,
+  left: 20,
   account: { kind: "till", number: "4455", reference: null },
   partial: true,
+  endsAccess: true,
   by: "gateway",
   why: null,
   appeal: null,

@@ -6,6 +6,7 @@ import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { portalBrand } from "../branding/index.ts";
 import { claimIdempotencyKey } from "../rate-limits/index.ts";
+import { mountAccounts } from "./account-routes.ts";
 import { addLine } from "./add-line.ts";
 import { listLines } from "./list-lines.ts";
 import { addPackage, listPackages } from "./packages.ts";
@@ -13,6 +14,8 @@ import { addPackage, listPackages } from "./packages.ts";
 const success = true as const;
 
 export function mountLines(app: App): void {
+  mountAccounts(app);
+
   route(app, contract.listPackages, ({ ctx, caller }) => listPackages(ctx, providerOf(caller).providerId));
 
   route(app, contract.addPackage, async ({ ctx, caller, body, idempotencyKey }) => {

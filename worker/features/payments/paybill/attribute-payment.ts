@@ -14,13 +14,13 @@ import type { Intent, PaybillArrival, PaybillOutcome } from "../core/payment-sta
 import { customerIn } from "../core/route.ts";
 import { payAccount, paymentOfTyped } from "./account-payments.ts";
 import { paybillPaymentAnswer, paybillPaymentById, paybillPaymentId } from "./list-payments.ts";
-import { notTakenWords } from "./match-payment.ts";
 import { routeOf } from "./paybill-route.ts";
 import {
   givenTo,
   holdFor,
   mustBe,
   notTaken,
+  notTakenWords,
   type PaybillPaymentRow,
   paybillPaymentRow,
 } from "./paybill-store.ts";

@@ -1,8 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { PaybillArrival } from "../core/payment-state.ts";
 import { customerNamed, payAccount, paymentOfTyped } from "./account-payments.ts";
-import { notTakenWords } from "./match-payment.ts";
-import { givenTo, holdFor, notTaken, type PaybillPaymentRow } from "./paybill-store.ts";
+import { givenTo, holdFor, notTaken, notTakenWords, type PaybillPaymentRow } from "./paybill-store.ts";
 
 /**
  * Money under a customer's number, into that account; what names none of its provider's customers is left to a person. Repeatable.

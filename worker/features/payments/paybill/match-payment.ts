@@ -3,14 +3,7 @@ import { customerNumberIn, parseAccountCode } from "../../../contract/values/acc
 import { sql } from "../../../db/sql.ts";
 import { isPaymentId, paymentReference } from "../core/payment-id.ts";
 import { accountNamed } from "./account-codes.ts";
-import { givenTo, holdFor, notTaken, type PaybillPaymentRow } from "./paybill-store.ts";
-
-export const notTakenWords = {
-  short: "Less money than the purchase costs.",
-  double: "Its purchase was paid before.",
-  taken: "This receipt paid another purchase.",
-  unknown: "Its purchase is too old to be completed.",
-} as const;
+import { givenTo, holdFor, notTaken, notTakenWords, type PaybillPaymentRow } from "./paybill-store.ts";
 
 /** Repeatable: the purchase knows its receipts, and money held for one purchase goes to no other. */
 export async function matchPaybillPayment(ctx: Context, row: PaybillPaymentRow): Promise<void> {

@@ -93,6 +93,14 @@ export async function holdFor(
   return held > 0;
 }
 
+/** As a person reads it who decides; consoles know these words. */
+export const notTakenWords = {
+  short: "Less money than the purchase costs.",
+  double: "Its purchase was paid before.",
+  taken: "This receipt paid another purchase.",
+  unknown: "Its purchase is too old to be completed.",
+} as const;
+
 /** The purchase that it was held for did not take it: it is left to a person. */
 export async function notTaken(
   ctx: Context,
