@@ -1,8 +1,11 @@
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { drive, keep } from "./drive.ts";
+import { drive } from "./drive.ts";
+import { keep, writeTable } from "./results.ts";
 import { RouterLine } from "./router-line.ts";
+import { simulated, simulatedSite } from "./simulated-site.ts";
 
-// `npm run hardware -- 192.168.88.1 --user mlango-hardware --password … [--phone AA:BB:CC:DD:EE:FF]`: README.md.
+// `npm run hardware -- 192.168.88.1 --password … [--phone AA:BB:CC:DD:EE:FF] [--dials …]`, or `--simulated`: README.md.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -11,19 +14,31 @@ const { values, positionals } = parseArgs({
     password: { type: "string", default: "" },
     port: { type: "string", default: "8728" },
     phone: { type: "string" },
+    dials: { type: "string" },
+    simulated: { type: "boolean", default: false },
   },
 });
 const [host] = positionals;
-if (!host) {
+const { user, password, port, phone, dials } = values;
+if (values.simulated) {
+  const site = await simulatedSite();
+  const { mac, dials: own, waitMs } = simulated;
+  const result = await drive(site.line, { mac, dials: own, waitMs, say: console.log });
+  await site.close();
+  console.log(`\nKept in ${keep(result, join(import.meta.dirname, "simulated"))}.`);
+} else if (host) {
+  const line = await RouterLine.logIn({ host, port: Number(port), user, password });
+  const asked = { mac: phone?.toUpperCase() ?? null, dials: dials ?? null, waitMs: 60_000 };
+  const result = await drive(line, { ...asked, say: console.log });
+  line.close();
+  const file = keep(result);
+  writeTable();
+  console.log(
+    `\nKept in ${file}, and in the table of tests/hardware/README.md. Look through both, then commit them.`,
+  );
+} else {
   console.error(
     "Say where the router is: npm run hardware -- 192.168.88.1 --password … (tests/hardware/README.md)",
   );
-  process.exit(2);
+  process.exitCode = 2;
 }
-const { user, password, port, phone } = values;
-const line = await RouterLine.logIn({ host, port: Number(port), user, password });
-const result = await drive(line, { mac: phone?.toUpperCase() ?? null, waitMs: 60_000, say: console.log });
-line.close();
-console.log(
-  `\nKept in ${keep(result)}, and in the table of tests/hardware/README.md. Look through both, then commit them.`,
-);

@@ -105,12 +105,15 @@ export class RouterLine {
   }
 
   private note(from: Said["from"], words: string[]): void {
-    const shown = words.map((word) =>
-      hidden.test(word) ? `${word.slice(0, word.indexOf("=", 1))}=…` : word.replaceAll(macs, "…:$1"),
-    );
-    this.transcript.push({ ms: Math.round(performance.now() - this.began), from, words: shown });
+    this.transcript.push({ ms: Math.round(performance.now() - this.began), from, words: shown(words) });
   }
 }
+
+/** As a sentence is written down; once more leaves it as it is. */
+export const shown = (words: readonly string[]): string[] =>
+  words.map((word) =>
+    hidden.test(word) ? `${word.slice(0, word.indexOf("=", 1))}=…` : word.replaceAll(macs, "…:$1"),
+  );
 
 function answerOf(replies: readonly string[][]): Omit<Answer, "ms"> {
   const read = replies.map((words) => ({

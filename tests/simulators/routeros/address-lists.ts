@@ -29,7 +29,7 @@ export function addressOfName(name: string): string {
   return `203.0.113.${sum + 1}`;
 }
 
-const inNetwork = (entry: string, address: string): boolean => {
+export const inNetwork = (entry: string, address: string): boolean => {
   const [network = "", bits = "32"] = entry.split("/");
   const number = (text: string) => text.split(".").reduce((all, part) => all * 256 + Number(part), 0);
   const size = 2 ** (32 - Number(bits));

@@ -1,6 +1,7 @@
 /** From a command to its reply: which menu, whether it is allowed, what the sentences are. */
 
 import { addressListMenu } from "./address-lists.ts";
+import { connectionMenu } from "./line-traffic.ts";
 import { type Call, checkParameters, type Menu, type Result, type Verb } from "./menu.ts";
 import { boxAndUserMenus } from "./menus-box.ts";
 import { filterMenu } from "./menus-filter.ts";
@@ -28,7 +29,7 @@ interface Target {
 const menus = new Map(
   [
     ...[userMenu, ...hotspotMenus, ...liveMenus, ...pppMenus, ...systemMenus, ...boxAndUserMenus],
-    ...[addressListMenu, filterMenu],
+    ...[addressListMenu, filterMenu, connectionMenu],
   ].map((menu) => [menu.path, menu]),
 );
 

@@ -43,6 +43,8 @@ export interface ControlBody {
   };
   /** A client dials in over PPP by a secret of this name. */
   readonly dial?: Dial;
+  /** From now on that line's client downloads all the time; 0 ends it. */
+  readonly download?: { readonly name: string; readonly bytesPerSecond: number };
   /** Its client goes away. */
   readonly hangUp?: { readonly name: string };
   /** As `/user add` would make it. */
@@ -101,6 +103,13 @@ export function control(router: Controlled, body: ControlBody): ControlAnswer {
   if (body.hangUp) hangUpNamed(router, body.hangUp.name);
   const refusal = body.dial && dial(router, body.dial);
   if (refusal) return refused(refusal);
+  if (body.download) {
+    const { name, bytesPerSecond } = body.download;
+    const line = router.state.dialled.find((one) => one.name === name);
+    if (!line) return refused(`${name} is not dialled in.`);
+    if (bytesPerSecond === 0) delete line.download;
+    else line.download = { bytesPerSecond, until: router.now(), bytes: 0, connection: null };
+  }
   if (body.advanceMs !== undefined) {
     router.state.advancedMs += body.advanceMs;
     router.settle();

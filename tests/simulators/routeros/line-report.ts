@@ -1,6 +1,6 @@
 /** Whether a dialled line's packets get through: the rules that stand in the router are followed in their order. */
 
-import { addressOfName, isListed } from "./address-lists.ts";
+import { addressOfName, inNetwork, isListed } from "./address-lists.ts";
 import { fromWire, toWire } from "./framing.ts";
 import { filterRules } from "./menus-filter.ts";
 import type { Row } from "./query.ts";
@@ -32,7 +32,7 @@ interface Packet {
 type Fate = "accept" | "drop" | "fasttrack" | "return";
 
 const uplink = "ether1";
-const elsewhere = "198.51.100.7";
+export const elsewhere = "198.51.100.7";
 const ignored = new Set([
   ...[".id", "chain", "action", "jump-target", "reject-with", "comment", "disabled", "dynamic", "invalid"],
   ...["bytes", "packets", "log", "log-prefix", "hw-offload"],
@@ -48,6 +48,8 @@ function fits(world: World, rule: Row, packet: Packet): boolean {
     if (ignored.has(name)) return true;
     if (name === "src-address-list") return isWithin(wanted, (list) => isListed(world, list, packet.src));
     if (name === "dst-address-list") return isWithin(wanted, (list) => isListed(world, list, packet.dst));
+    if (name === "src-address") return isWithin(wanted, (network) => inNetwork(network, packet.src));
+    if (name === "dst-address") return isWithin(wanted, (network) => inNetwork(network, packet.dst));
     if (name === "protocol") return isWithin(wanted, (one) => one === packet.protocol);
     if (name === "connection-state") return isWithin(wanted, (all) => all.split(",").includes(packet.state));
     if (name === "in-interface") return isWithin(wanted, (one) => one === packet.in);
@@ -82,6 +84,18 @@ function packets(address: string, name: string, other: string): Packet[] {
     { src: address, dst: other, in: own, out: uplink, protocol, state: "established" as const },
     { src: other, dst: address, in: uplink, out: own, protocol, state: "established" as const },
   ]);
+}
+
+/** Of the line's TCP packets in this state, both ways where it stands. */
+export function fatesOf(
+  world: World,
+  { address, name }: { address: string; name: string },
+  other: string,
+  state: Packet["state"],
+): Fate[] {
+  return packets(address, name, other)
+    .filter((packet) => packet.protocol === "tcp" && packet.state === state)
+    .map((packet) => follow(world, "forward", packet));
 }
 
 function passes(fates: readonly Fate[]): Passes {

@@ -2,6 +2,7 @@
 
 import { allowedField, knowsWifi, listsConnections } from "./box.ts";
 import { type BoxMenu, boxMenus } from "./box-menus.ts";
+import { lineInterfaces, lineQueues } from "./line-traffic.ts";
 import { type Menu, readVerbs } from "./menu.ts";
 import type { Row } from "./query.ts";
 import type { ApiUser } from "./settings.ts";
@@ -48,6 +49,8 @@ function boxMenu(path: BoxMenu): Menu {
   const rows = (world: World) => {
     // A state that was kept from before knows fewer menus.
     const own = withIds(path, world.state.box.menus[path] ?? []);
+    if (path === "/interface") return [...own, ...lineInterfaces(world)];
+    if (path === "/queue/simple") return [...own, ...lineQueues(world)];
     if (path !== "/ip/service") return own;
     // Connections stand before the service itself.
     return [...connectionRows(world), ...own.map((row) => serviceRow(world, row))];

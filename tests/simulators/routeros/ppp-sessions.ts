@@ -2,6 +2,7 @@
 
 import { hasEntry, removeEntries } from "./address-lists.ts";
 import type { Dialled } from "./state.ts";
+import { isAddress } from "./values.ts";
 import { newId, rowNamed, value, type World } from "./world.ts";
 
 export interface Dial {
@@ -10,6 +11,8 @@ export interface Dial {
   /** Of those that the profile gives. */
   readonly ip: string;
   readonly callerId?: string;
+  /** Absent: that of the secret. */
+  readonly password?: string;
 }
 
 /** In `on-up` and `on-down`: our own entries of that session's address leave two lists. Any other script is unknown here. */
@@ -39,7 +42,7 @@ function run(world: World, script: string, address: string): void {
 }
 
 /** Undefined where it is let in, else why not. */
-export function dial(world: World, { name, service, ip, callerId = "" }: Dial): string | undefined {
+export function dial(world: World, { name, service, ip, callerId = "", password }: Dial): string | undefined {
   const { state } = world;
   const secret = state.tables.secrets.find(
     ({ values }) =>
@@ -48,13 +51,16 @@ export function dial(world: World, { name, service, ip, callerId = "" }: Dial): 
       ["any", service].includes(values.service ?? "any"),
   );
   if (!secret) return `No secret lets ${name} in.`;
+  if (password !== undefined && password !== value(secret, "password"))
+    return `${name} has another password.`;
   const profile = rowNamed(world, "pppProfiles", value(secret, "profile"));
   if (value(profile, "only-one") === "yes" && state.dialled.some((one) => one.name === name))
     return `${name} is dialled in already.`;
   // Without one it is let in, and has no internet.
   const given = value(secret, "remote-address") || value(profile, "remote-address");
-  const address = given === "" ? "" : ip;
-  if (address !== "" && state.dialled.some((one) => one.address === address)) return `${ip} is taken.`;
+  // An address of the secret's or the profile's own is given to whoever dials; of a pool the client gets one that is free.
+  const address = given === "" ? "" : isAddress(given) ? given : ip;
+  if (address !== "" && state.dialled.some((one) => one.address === address)) return `${address} is taken.`;
   const list = value(profile, "address-list");
   // An entry that is there already is not made a second time, and goes when its own time has come.
   const isAdded = list !== "" && address !== "" && !hasEntry(world, list, address);

@@ -11,6 +11,7 @@ import { defaultFaults, type Faults } from "./faults.ts";
 import { fromWire } from "./framing.ts";
 import { join, serverChanged } from "./hosts.ts";
 import { type LineReport, lineReport } from "./line-report.ts";
+import { passDownloads } from "./line-traffic.ts";
 import { isReachable, type PhoneReport, phoneReport, type RouterReport, routerReport } from "./report.ts";
 import type { Command } from "./sentence.ts";
 import {
@@ -146,7 +147,8 @@ export class RouterSimulator implements World {
     const setNow = (at: number | null) => {
       this.#eventTime = at;
     };
-    if (settle(this, now, setNow)) this.save();
+    const isChanged = settle(this, now, setNow);
+    if (passDownloads(this) || isChanged) this.save();
   }
 
   save(): void {

@@ -1,6 +1,7 @@
 /** What the simulated router knows. All times are milliseconds of the router's own, steady clock (`World.now`). */
 
 import type { Box } from "./box.ts";
+import type { Download } from "./line-traffic.ts";
 import type { ApiUser } from "./settings.ts";
 
 /** Totals of a user or a session. in = received from the client (its upload), as RouterOS counts. */
@@ -88,6 +89,7 @@ export interface Dialled {
   readonly onDown: string;
   /** Its address stands in this list by the profile, for as long as it lasts; null where it does not. */
   readonly list: string | null;
+  download?: Download;
 }
 
 /** One write command of the API. */
