@@ -36,6 +36,7 @@ const readers = {
   wg: ["wireguard-tools", "by which the routers' tunnels are checked"],
   "wireguard-go": ["wireguard-go", "by which the routers' tunnels are checked"],
   "/usr/sbin/nginx": ["nginx-light", "by which the relay for gateways is run"],
+  caddy: ["caddy", "by which the relay for gateways is run, too"],
   tcc: ["tcc", "by which the clock of a whole site is moved"],
   "/usr/sbin/nft": ["nftables", "by which the routers' tunnels are kept apart"],
 };
@@ -112,7 +113,7 @@ export async function provide() {
     apt("python3-librouteros");
   }
   for (const [command, [name, purpose]] of Object.entries(readers)) {
-    if (quietly(command, ["--version"]) || quietly(command, ["-v"])) continue;
+    if (["--version", "-v", "version"].some((word) => quietly(command, [word]))) continue;
     console.log(`Fetching ${name}, ${purpose} …`);
     apt(name);
   }
