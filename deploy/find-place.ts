@@ -1,4 +1,5 @@
 import Cloudflare from "cloudflare";
+import { AcceptedNames } from "./accepted-names.ts";
 import { type Environment, namesOf, type Place } from "./place.ts";
 import { Refused } from "./refused.ts";
 import type { SettingsFile } from "./settings.ts";
@@ -25,7 +26,8 @@ export async function findPlace(
   if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/.test(domain))
     throw new Refused(`"${domain}" is no domain. It looks like mlango.example, in small letters.`);
   const zone = await zoneOf(api, domain);
-  return { environment, api, ...zone, domain, ...namesOf(environment), settings };
+  const acceptedNames = new AcceptedNames(settings.path);
+  return { environment, api, ...zone, domain, ...namesOf(environment), settings, acceptedNames };
 }
 
 /** A token is a person's or an account's; Cloudflare asks about each at an address of its own. */

@@ -18,7 +18,7 @@ import { workerStep } from "./steps/worker.ts";
 import { waitHealthy } from "./wait-healthy.ts";
 import { watchRoots } from "./watch-roots.ts";
 
-const usage = `npm run deploy -- [--staging] [--domain mlango.example] [--check] [--dry-run] [--yes] [--accept website|no-mail|no-backup] [--rollback] [--forget-root-secret ID]
+const usage = `npm run deploy -- [--staging] [--domain mlango.example] [--check] [--dry-run] [--yes] [--accept website|rules|no-mail|no-backup] [--rollback] [--forget-root-secret ID]
 
 Puts the checkout into service at Cloudflare, or a new version of it. Needs CLOUDFLARE_API_TOKEN (docs/deploy.md, "The token").
 Every run looks first, shows what stands and what it would make, and makes only what is missing.
@@ -28,7 +28,7 @@ Every run looks first, shows what stands and what it would make, and makes only 
 --check     looks whether the platform would work, or works: all that stands in its way, in sentences; makes nothing
 --dry-run   shows the plan and makes nothing
 --accept    says yes to what is asked about otherwise: website (the worker takes over names that answer something else),
-            no-mail (letters wait), no-backup (what Cloudflare loses is lost)
+            rules (those of the domain's firewall turn none of our machines away), no-mail (letters wait), no-backup (what Cloudflare loses is lost)
 --yes       does not ask before it makes what the plan says
 --rollback  back to the version that ran before; the database stays as it is
 --forget-root-secret ID
@@ -129,8 +129,9 @@ async function inService(place: Place): Promise<string[]> {
 /** Before the first deployment what would stand in its way; later also what the platform does not reach. */
 async function checkAll(place: Place): Promise<number> {
   const { refusals } = await look(steps, place);
-  const sentences = await sentencesOf(place);
+  const { isThere, sentences } = await sentencesOf(place);
   for (const sentence of sentences) console.log(`ATTENTION: ${sentence}`);
+  if (!isThere) console.log(`\n${knownOnlyThen}`);
   const count = refusals.length + sentences.length;
   console.log(
     count === 0
@@ -140,16 +141,20 @@ async function checkAll(place: Place): Promise<number> {
   return count === 0 ? 0 : 2;
 }
 
-async function sentencesOf(place: Place): Promise<string[]> {
+async function sentencesOf(place: Place): Promise<{ isThere: boolean; sentences: string[] }> {
   try {
     const isThere = (await runningVersion(place)) !== null;
-    return isThere ? await inService(place) : await attentions(place);
+    return { isThere, sentences: isThere ? await inService(place) : await attentions(place) };
   } catch (cause) {
     // The step that needs the right has said it.
-    if (isRefusedToken(cause)) return [];
+    if (isRefusedToken(cause)) return { isThere: false, sentences: [] };
     throw cause;
   }
 }
+
+/** A worker alone can try whether it is let in, and before the first deployment there is none. */
+const knownOnlyThen =
+  "Known only once the worker runs, which sells nothing by itself: whether M-Pesa lets it in from Cloudflare's addresses, and takes your keys; whether the mail service takes a letter. npm run deploy, then once more with --check: it says so, and the way out (the relay, docs/go-live.md).";
 
 /** Cloudflare's number for a token that lacks a right; other refusals with 403 are about the plan. */
 const authentication = 10_000;

@@ -1,4 +1,5 @@
 import type Cloudflare from "cloudflare";
+import type { AcceptedNames } from "./accepted-names.ts";
 import type { SettingsFile } from "./settings.ts";
 
 export type Environment = "production" | "staging";
@@ -19,10 +20,15 @@ export type Place = {
   forgottenRoot: string | null;
   /** What a person said yes to though it is asked about. */
   accepted: ReadonlySet<Accepted>;
+  /** Names that the worker may answer though something else stands there. */
+  acceptedNames: AcceptedNames;
 };
 
-/** `website`: the worker takes over names that answer something else. `no-mail`: letters wait. `no-backup`: what Cloudflare loses is lost. */
-export const acceptable = ["website", "no-mail", "no-backup"] as const;
+/**
+ * `website`: the worker takes over names that answer something else. `rules`: rules of the zone turn none of those away who ask the worker.
+ * `no-mail`: letters wait. `no-backup`: what Cloudflare loses is lost.
+ */
+export const acceptable = ["website", "rules", "no-mail", "no-backup"] as const;
 export type Accepted = (typeof acceptable)[number];
 
 export function namesOf(environment: Environment): Pick<Place, "worker" | "database" | "queues"> {

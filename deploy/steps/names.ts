@@ -10,14 +10,15 @@ export const recordsStep: Step = {
   name: "DNS records",
   right: "Zone → DNS → Edit",
   async look(place): Promise<Found> {
-    await refuseTakenNames(place);
+    const accepted = await takenNames(place);
     const names = [place.domain, `*.${place.domain}`];
     const missing: string[] = [];
     for (const name of names) if (!(await isProxied(place, name))) missing.push(name);
-    if (missing.length === 0) return { stands: names.join(", ") };
+    if (missing.length === 0 && accepted.length === 0) return { stands: names.join(", ") };
     return {
-      make: `${missing.join(", ")} → the worker`,
+      make: `${[...missing, ...accepted].join(", ")} → the worker`,
       async run() {
+        place.acceptedNames.add(accepted);
         for (const name of missing)
           await place.api.dns.records.create({
             zone_id: place.zone.id,
@@ -34,23 +35,30 @@ export const recordsStep: Step = {
 };
 
 /**
- * The worker's routes answer every proxied name at the domain and below it, whatever stood there. Once they stand that is no news.
- * @throws Refused where a person did not accept it
+ * The worker's routes answer every proxied name at the domain and below it, whatever stood there or came later. What a person accepted is
+ * kept, so that it is asked about once and no other name with it.
+ *
+ * @returns names that are accepted now
+ * @throws Refused where a person did not accept one
  */
-async function refuseTakenNames({ api, zone, domain, worker, accepted }: Place): Promise<void> {
-  if (accepted.has("website")) return;
+async function takenNames(place: Place): Promise<string[]> {
+  const { api, zone, domain, worker, accepted, acceptedNames } = place;
   const taken: string[] = [];
   for await (const { name, type, content, proxied } of api.dns.records.list({ zone_id: zone.id })) {
     const isOurs = content === nowhere;
     if (proxied && !isOurs && (name === domain || name.endsWith(`.${domain}`)))
       taken.push(`${name} (${type} ${content})`);
   }
-  if (taken.length === 0) return;
-  for await (const { script } of api.workers.routes.list({ zone_id: zone.id })) if (script === worker) return;
-  const shown = taken.slice(0, mostNamed).join(", ");
-  const more = taken.length > mostNamed ? ` and ${taken.length - mostNamed} more` : "";
+  const fresh = taken.filter((one) => !acceptedNames.has(one));
+  if (fresh.length === 0 || accepted.has("website")) return fresh;
+  const shown = fresh.slice(0, mostNamed).join(", ");
+  const more = fresh.length > mostNamed ? ` and ${fresh.length - mostNamed} more` : "";
+  let stands = false;
+  for await (const { script } of api.workers.routes.list({ zone_id: zone.id })) stands ||= script === worker;
   throw new Refused(
-    `These names answer something already, and the platform would answer in their place: ${shown}${more}. Deploy to another name (--domain wifi.${zone.name}), set those that shall stay to "DNS only", or say --accept website.`,
+    stands
+      ? `These names are proxied since the platform was deployed, so it answers in their place: ${shown}${more}. Set those that shall answer themselves to "DNS only" in Cloudflare's DNS (a host for routers always), or say --accept website.`
+      : `These names answer something already, and the platform would answer in their place: ${shown}${more}. Deploy to another name (--domain wifi.${zone.name}), set those that shall stay to "DNS only", or say --accept website.`,
   );
 }
 

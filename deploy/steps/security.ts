@@ -1,6 +1,7 @@
 import Cloudflare from "cloudflare";
 import type { Found, Place, Step } from "../place.ts";
 import { Refused } from "../refused.ts";
+import { machinePaths, rulesInTheWay } from "./firewall-rules.ts";
 
 // Callbacks of gateways, routers that fetch their set-up, bridges, monitors: most of who asks the platform is a machine. What Cloudflare
 // puts in front of the worker to turn machines away is seen in none of the worker's logs.
@@ -9,7 +10,8 @@ const ruleName = "Mlango: who asks here are machines";
 
 export const securityStep: Step = {
   name: "Zone security",
-  right: "Zone → Zone Settings → Read, Zone → Bot Management → Read and Zone → Config Rules → Edit",
+  right:
+    "Zone → Zone Settings → Read, Zone → Bot Management → Read, Zone → Zone WAF → Read and Zone → Config Rules → Edit",
   async look(place): Promise<Found> {
     const { api, zone, domain } = place;
     const mode = botMode(await api.botManagement.get({ zone_id: zone.id }));
@@ -26,6 +28,11 @@ export const securityStep: Step = {
     if (attacked)
       throw new Refused(
         `A configuration rule of ${zone.name} switches Under Attack Mode on (${attacked.expression}): only browsers pass it. Take that out of the rule in Cloudflare's dashboard (Rules, Configuration Rules).`,
+      );
+    const inTheWay = place.accepted.has("rules") ? [] : await rulesInTheWay(place);
+    if (inTheWay.length > 0)
+      throw new Refused(
+        `${inTheWay.join(" ")} Leave ${machinePaths.join(", ")} out of ${inTheWay.length === 1 ? "it" : "each"} in Cloudflare's dashboard (Security, Security rules), or, where ${inTheWay.length === 1 ? "it meets" : "they meet"} none of them, say --accept rules.`,
       );
     if ((await settingOf(place, "browser_check")) === "off")
       return { stands: "nothing in front of the worker turns machines away" };

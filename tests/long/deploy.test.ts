@@ -121,15 +121,25 @@ describe("a deployment", () => {
     expect((await internet.deploy("--check", ...unset)).out).toMatch(
       /STOP {4}Zone security: Under Attack Mode is on for mlango\.test\./,
     );
-    await internet.ask({ ask: "set", securityLevel: "medium" });
+    const firewall = [{ id: "w", action: "block" as const, expression: '(ip.geoip.country ne "KE")' }];
+    await internet.ask({ ask: "set", securityLevel: "medium", firewall });
+    const walled = await internet.deploy("--check", ...unset);
+    expect(walled.out).toContain(
+      'STOP    Zone security: WAF custom rule "w" of mlango.test (block where (ip.geoip.country ne "KE")) may meet',
+    );
+    expect((await internet.deploy("--check", "--accept", "rules", ...unset)).code).toBe(0);
+    await internet.ask({ ask: "set", firewall: [] });
     const clear = await internet.deploy("--check", ...unset);
     expect(clear.out).toContain(
       "make    Zone security: a configuration rule: no browser integrity check at mlango.test",
     );
+    expect(clear.out).toContain(
+      "Known only once the worker runs, which sells nothing by itself: whether M-Pesa",
+    );
     expect(clear.out).toContain("Nothing stands in the way.");
     expect(clear.code).toBe(0);
     expect((await internet.deploy("--check", "--accept", "everything")).out).toContain(
-      '--accept knows website, no-mail, no-backup, not "everything".',
+      '--accept knows website, rules, no-mail, no-backup, not "everything".',
     );
     expect((await state()).databases).toEqual([]);
   });
@@ -253,7 +263,15 @@ describe("a deployment", () => {
       internet.write(".deploy/production.env", `${file}\n${mail}`);
       onTestFinished(() => internet.write(".deploy/production.env", file));
       const clear = await internet.deploy("--check");
-      expect(clear.out).not.toMatch(/mail service|No operator|M-Pesa/);
+      expect(clear.out).not.toMatch(/mail service|No operator|M-Pesa|Known only/);
+      const host = { name: "vpn1.mlango.test", type: "A", content: "203.0.113.20", proxied: true };
+      await internet.ask({ ask: "set", website: [host] });
+      expect((await internet.deploy("--check")).out).toContain(
+        "STOP    DNS records: These names are proxied since the platform was deployed, so it answers in their place: vpn1.mlango.test (A 203.0.113.20).",
+      );
+      await internet.ask({ ask: "set", website: [{ ...host, proxied: false }] });
+      expect((await internet.deploy("--check")).out).toContain("stands  DNS records: mlango.test,");
+      await internet.ask({ ask: "set", website: [] });
       await internet.ask({ ask: "sql", sql: "UPDATE mail SET fault = 'refused with status 401'" });
       expect((await internet.deploy("--check")).out).toContain(
         "ATTENTION: The mail service takes no letters (refused with status 401): 1 waits. Look at MAIL_URL,",

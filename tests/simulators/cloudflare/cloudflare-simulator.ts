@@ -145,6 +145,7 @@ function rightFor(path: string): Right | undefined {
   if (path.includes("/workers/routes")) return "routes:edit";
   if (path.includes("/settings/")) return "zone-settings:read";
   if (path.includes("/bot_management")) return "bots:read";
+  if (/http_request_firewall_custom|http_ratelimit/.test(path)) return "waf:read";
   if (path.includes("/rulesets")) return "config-rules:edit";
   if (path.startsWith("/zones")) return "zone:read";
   if (path.includes("/d1/")) return "d1:edit";

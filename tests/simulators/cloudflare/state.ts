@@ -6,6 +6,7 @@ export const rights = [
   "zone-settings:read",
   "bots:read",
   "config-rules:edit",
+  "waf:read",
   "dns:edit",
   "ssl:edit",
   "routes:edit",
@@ -19,6 +20,14 @@ export type ConfigRule = { id: string; action: string; expression: string; enabl
   string,
   unknown
 >;
+export type FirewallRule = {
+  id: string;
+  action: "block" | "challenge" | "managed_challenge" | "js_challenge" | "log" | "skip";
+  expression: string;
+  enabled?: boolean;
+  description?: string;
+  action_parameters?: object;
+};
 export type Zone = {
   id: string;
   name: string;
@@ -31,6 +40,9 @@ export type Zone = {
   bots?: Record<string, unknown>;
   /** Absent before the first one is made. */
   configRules?: { id: string; rules: ConfigRule[] };
+  /** WAF custom rules and rate limiting rules, as a person made them; absent before the first one. */
+  firewall?: FirewallRule[];
+  rateLimits?: FirewallRule[];
 };
 export type DnsRecord = {
   id: string;

@@ -42,6 +42,14 @@ export function answerZones(asked: Asked): Response | undefined {
     });
   if (rest === "/bot_management" && method === "GET")
     return ok({ using_latest_model: true, ...(zone.bots ?? { fight_mode: false, enable_js: false }) });
+  const entrypoint = /^\/rulesets\/phases\/(http_request_firewall_custom|http_ratelimit)\/entrypoint$/.exec(
+    rest,
+  );
+  if (entrypoint && method === "GET")
+    return firewallRules(
+      entrypoint[1] ?? "",
+      entrypoint[1] === "http_ratelimit" ? zone.rateLimits : zone.firewall,
+    );
   if (rest.startsWith("/rulesets")) return configRules(asked, zone, rest);
   return undefined;
 }
@@ -122,6 +130,13 @@ function routes({ account, method, body }: Asked, zone: Zone): Response {
   const route = { id: newId(), zoneId: zone.id, pattern, script };
   account.routes.push(route);
   return ok({ id: route.id, pattern, script });
+}
+
+/** A new zone has no entry point of either phase. */
+function firewallRules(phase: string, rules: Zone["firewall"]): Response {
+  if (!rules) return refusal(404, 10003, `could not find entrypoint ruleset in the ${phase} phase`);
+  const shown = rules.map((rule) => ({ enabled: true, version: "1", ...rule }));
+  return ok({ id: newId(), kind: "zone", phase, rules: shown });
 }
 
 const phase = "/rulesets/phases/http_config_settings/entrypoint";

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { CloudflareSimulator } from "../../simulators/cloudflare/cloudflare-simulator.ts";
-import type { Right } from "../../simulators/cloudflare/state.ts";
+import type { FirewallRule, Right } from "../../simulators/cloudflare/state.ts";
 import { serveSimulators } from "../../simulators/gateway-kit/serve.ts";
 import { serveEdge } from "./edge.ts";
 import { backupStore } from "./outside.ts";
@@ -32,6 +32,7 @@ export type InternetRequest =
       browserCheck?: "on" | "off";
       securityLevel?: "medium" | "under_attack";
       bots?: Record<string, unknown>;
+      firewall?: FirewallRule[];
       /** Records of a website that stands there already. */
       website?: { name: string; type: string; content: string; proxied: boolean }[];
       loseSecrets?: string[];
@@ -173,6 +174,7 @@ async function serve(): Promise<void> {
           if (request.browserCheck) zone.browserCheck = request.browserCheck;
           if (request.securityLevel) zone.securityLevel = request.securityLevel;
           if (request.bots) zone.bots = request.bots;
+          if (request.firewall) zone.firewall = request.firewall;
         }
         if (website) {
           const { records, zones } = simulator.account;
