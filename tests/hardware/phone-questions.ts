@@ -53,7 +53,7 @@ export const phoneQuestions: readonly Question[] = [
   {
     id: "remove-ends",
     asks: "Does removing a user end its session?",
-    settles: "the bridge removes the session itself, before the user (End)",
+    settles: "the bridge removes its sessions itself (End)",
     answer: (bench) => withSession(bench, (_logIn, id) => endsBy(bench, ["/remove", `=.id=${id}`])),
   },
   {
