@@ -4,7 +4,16 @@ import type { Ask } from "../../simulators/gateway-kit/engine.ts";
 import { MailboxSimulator } from "../../simulators/mailbox/mailbox-simulator.ts";
 import { memoryStore, RouterSimulator } from "../../simulators/routeros/index.ts";
 import { S3Simulator } from "../../simulators/s3/s3-simulator.ts";
-import { backupStore, mailToken, mpesaApp, phone, routerLogin, routerPort } from "./outside.ts";
+import {
+  airtelApp,
+  backupStore,
+  mailToken,
+  mpesaApp,
+  paybillApp,
+  phone,
+  routerLogin,
+  routerPort,
+} from "./outside.ts";
 
 /** Who is there besides Cloudflare: Safaricom, Airtel, a sender of letters and a store at the names that the product asks, and a router. */
 export class OutsideWorld {
@@ -36,10 +45,16 @@ export class OutsideWorld {
       store: memoryStore(),
       deliver,
       ask,
-      apps: [mpesaApp],
+      apps: [mpesaApp, paybillApp],
       settings,
     });
-    this.airtel = new AirtelSimulator({ clock: Date, store: memoryStore(), deliver, apps: [] });
+    const { name, clientId, clientSecret } = airtelApp;
+    this.airtel = new AirtelSimulator({
+      clock: Date,
+      store: memoryStore(),
+      deliver,
+      apps: [{ name, clientId, clientSecret }],
+    });
   }
 
   async start(): Promise<void> {
@@ -61,7 +76,7 @@ export class OutsideWorld {
 
   /** What people do there, and what can be seen: the simulators' controls. */
   async control(request: Request): Promise<Response | undefined> {
-    for (const one of [this.daraja, this.mailbox, this.router]) {
+    for (const one of [this.daraja, this.airtel, this.mailbox, this.router]) {
       const answer = await one.handle(request.clone());
       if (answer) return answer;
     }

@@ -12,6 +12,23 @@ export const mpesaApp = {
   securityCredential: "c2VhbGVkIGJ5IFNhZmFyaWNvbQ==",
 };
 
+/** A provider's own: its pay bill, to which people type. */
+export const paybillApp = {
+  name: "Pier WiFi",
+  consumerKey: "pier-consumer-key",
+  consumerSecret: "pier-consumer-secret",
+  shortCode: "600200",
+  passkey: "7c".repeat(32),
+};
+
+/** A provider's application at Airtel, with the key that it chose for callbacks. */
+export const airtelApp = {
+  name: "Pier WiFi",
+  clientId: "pier-client-id",
+  clientSecret: "pier-client-secret",
+  callbackKey: "pier-callback-key",
+};
+
 /** As the sender of letters gave it. */
 export const mailToken = "re_live_token";
 
