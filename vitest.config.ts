@@ -85,6 +85,7 @@ const inWorker = (name: "worker" | "long") => ({
           HISTORIES: process.env.HISTORIES ?? "",
           SHORT_RUN: process.env.SHORT_RUN ?? "",
           SWEEP_ROWS: process.env.SWEEP_ROWS ?? "",
+          PROVIDERS: process.env.PROVIDERS ?? "",
           TEST_MIGRATIONS: await readD1Migrations("./migrations/platform"),
         },
       },
