@@ -59,7 +59,7 @@ export const dialledQuestions: readonly Question[] = [
   {
     id: "up-clears",
     asks: "Does a script in `on-up` take our entry of the client's address out?",
-    settles: "who gets a blocked customer's address is not blocked (routeros.md, Lines 5)",
+    settles: "who gets a blocked customer's address is not blocked (Lines 5)",
     answer: (bench) =>
       dialled(
         bench,
@@ -82,8 +82,7 @@ export const dialledQuestions: readonly Question[] = [
   {
     id: "session-keeps",
     asks: "Does a session keep list and speed when its secret or its profile changes?",
-    settles:
-      "a block lists the session beside its profile; another speed is dialled anew (routeros.md, Lines 2)",
+    settles: "a block lists the session beside its profile; another speed is dialled anew (Lines 2)",
     answer: (bench) =>
       dialled(bench, [`=address-list=${ours}`, "=rate-limit=3M/3M"], async ({ secret, profile }) => {
         const { line } = bench;
@@ -99,7 +98,7 @@ export const dialledQuestions: readonly Question[] = [
   {
     id: "secret-ends",
     asks: "Does disabling a secret end the session that runs by it?",
-    settles: "the bridge removes the session itself (routeros.md, Lines, closed)",
+    settles: "the bridge removes the session itself (Lines, closed)",
     answer: (bench) =>
       dialled(bench, [], async ({ secret }) => {
         await bench.line.ask("/ppp/secret/set", `=.id=${secret}`, "=disabled=yes");
@@ -112,7 +111,7 @@ export const dialledQuestions: readonly Question[] = [
   {
     id: "kept-from-fasttrack",
     asks: "Does a rule that accepts a client's established connections keep them out of a FastTrack rule behind it?",
-    settles: "lines are never tracked fast, so that a block ends what stands (routeros.md, Lines 3)",
+    settles: "lines are never tracked fast, so that a block ends what stands (Lines 3)",
     answer: (bench) =>
       dialled(bench, [], async () => {
         await place(bench, accepted, tracked);
@@ -159,7 +158,7 @@ export const dialledQuestions: readonly Question[] = [
     id: "fasttracked-block",
     asks: "Does a block end a connection that FastTrack has taken? And when it is removed from `connection`?",
     settles:
-      "what was tracked fast before the first line was made has to be removed at its first block (routeros.md, Lines 3)",
+      "what was tracked fast before the first line was made has to be removed at its first block (Lines 3)",
     answer: (bench) =>
       dialled(bench, [], async () => {
         await place(bench, tracked);
