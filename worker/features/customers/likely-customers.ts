@@ -3,7 +3,7 @@ import { customerNumbersNear } from "../../contract/values/near-account-codes.ts
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { among, joined, type Sql, sql } from "../../db/sql.ts";
 
-export type LikelyCustomer = {
+type LikelyCustomer = {
   id: string;
   /** Eight digits. */
   number: string;

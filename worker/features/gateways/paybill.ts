@@ -78,7 +78,7 @@ export async function typedPaybill(
   routerId: string | null,
 ): Promise<string | null> {
   const found = await gatewayFor(ctx, { providerId, routerId }, "mpesa");
-  if (!found || found.readiness.status !== "collects") return null;
+  if (found?.readiness.status !== "collects") return null;
   const { type, useAutoApi, paybillSince, accountNumber } = found.gateway;
   if (type !== "mpesa" || useAutoApi || paybillSince === null) return null;
   const secrets = MpesaSecrets.safeParse(found.secrets());
