@@ -221,13 +221,15 @@ test("of two sessions with one address the one that is asked for ends: neither t
 });
 
 test("a line that stands though its name is gone is told, and ended alone", async (t) => {
-  const secretOf = (name: string) => ({
+  const secretOf = (name: string, address: string) => ({
     name,
     service: "pppoe",
     password: name,
-    "remote-address": "10.7.0.2",
+    "remote-address": address,
   });
-  const site = await TestSite.start(t, { secrets: [secretOf("kamau"), secretOf("njeri")] });
+  const site = await TestSite.start(t, {
+    secrets: [secretOf("kamau", "10.7.0.2"), secretOf("njeri", "10.7.0.3")],
+  });
   for (const [name, ip] of [
     ["kamau", "10.7.0.2"],
     ["njeri", "10.7.0.3"],
