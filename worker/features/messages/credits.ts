@@ -152,7 +152,7 @@ export async function giveForProof(ctx: Context, providerId: string, account: st
 export const lowCreditsPart = 5;
 
 /** A row where they have become few, and nobody was told. */
-const fromLow = sql`FROM message_credits JOIN message_settings USING (id) WHERE id = 'own' AND sender = 'platform'
+const fromLow = sql`FROM message_credits JOIN message_settings s USING (id) WHERE id = 'own' AND sender = 'platform'
   AND low_told_at IS NULL AND full_cents > 0 AND balance_cents * ${lowCreditsPart} <= full_cents`;
 
 /** When credits have become few: at once. */
