@@ -4,6 +4,7 @@ import { answerAirtel } from "../support/site/airtel-phone.ts";
 import { ask } from "../support/site/ask.ts";
 import { signIn } from "../support/site/console.ts";
 import { signInOperator } from "../support/site/console-operator.ts";
+import { control } from "../support/site/control.ts";
 import type { MovedClock } from "../support/site/moved-clock.ts";
 import { readRows } from "../support/site/read-rows.ts";
 import type { Site } from "../support/site/site.ts";
@@ -98,9 +99,8 @@ export class Trader {
 
   /** In the menu of M-Pesa. */
   async type(shortCode: string, account: string, amount: number, phone: string): Promise<void> {
-    const body = JSON.stringify({ shortCode, account, amount, phone, firstName: "WANJIKU" });
-    const answer = await fetch(`${this.site.gatewayOrigin}/control/typed`, { method: "POST", body });
-    const { state } = (await answer.json()) as { state?: string };
+    const typed = { shortCode, account, amount, phone, firstName: "WANJIKU" };
+    const { state } = await control<{ state?: string }>(this.site, "/control/typed", typed);
     if (state !== "paid") throw new Error(`typed at ${shortCode}: ${state}`);
   }
 

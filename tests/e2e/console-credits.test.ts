@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { control } from "../support/site/control.ts";
 import { offerSms } from "../support/site/offer-sms.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { testBrowser } from "../support/site/test-browser.ts";
@@ -17,7 +18,7 @@ type Accepted = { to: string; message: string };
 async function messageTo(number: string): Promise<string> {
   const accepted = await until(
     `a message to ${number}`,
-    async () => (await (await fetch(`${site().gatewayOrigin}/control/sms`)).json()) as Accepted[],
+    () => control<Accepted[]>(site(), "/control/sms"),
     (all) => all.some(({ to }) => to === number),
     90_000,
   );

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { control } from "../support/site/control.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
@@ -19,8 +20,7 @@ const picture = (page: Page, name: string) =>
 
 async function codeFor(phone: string): Promise<string> {
   type Sms = { to: string; message: string };
-  const answer = await fetch(`${site().gatewayOrigin}/control/sms`);
-  const found = ((await answer.json()) as Sms[]).find(({ to }) => to === `+${phone}`);
+  const found = (await control<Sms[]>(site(), "/control/sms")).find(({ to }) => to === `+${phone}`);
   return /\b\d{6}\b/.exec(found?.message ?? "")?.[0] ?? "";
 }
 

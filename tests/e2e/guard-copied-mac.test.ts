@@ -10,11 +10,13 @@ import { memoryStore, RouterSimulator } from "../simulators/routeros/index.ts";
 import { TestClient } from "../simulators/routeros/test-client.ts";
 import { ask } from "../support/site/ask.ts";
 import { signIn } from "../support/site/console.ts";
+import { control } from "../support/site/control.ts";
+import { LivedTime } from "../support/site/lived-time.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { newVisitor } from "../support/site/new-visitor.ts";
 import { type Session, tell } from "../support/site/tell.ts";
 import { testSite } from "../support/site/test-site.ts";
-import { type RouterReport, until } from "../support/site/visitor.ts";
+import type { RouterReport } from "../support/site/visitor.ts";
 
 // Somebody uses the address of a phone that paid: beside it at its router, where the later one is ended and the payer stays, and at another
 // router, where it has bought, too, and nothing is ended. From what the routers say, by a real bridge, to the owner's press.
@@ -22,6 +24,7 @@ import { type RouterReport, until } from "../support/site/visitor.ts";
 const dir = mkdtempSync(join(tmpdir(), "copied-mac-"));
 const clock = new MovedClock(dir);
 const { site, visitors } = testSite({ clock });
+const time = new LivedTime(clock, () => site().origin);
 const api = { username: "mlango", password: "at-the-market" };
 let owner: Session = { origin: "", cookie: "" };
 let second: RouterSimulator;
@@ -49,17 +52,6 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** The site lives on while it is asked. */
-const livingOn = <T>(what: string, read: () => Promise<T>, suits: (value: T) => boolean) =>
-  until(
-    what,
-    () => {
-      clock.pass(5_000);
-      return read();
-    },
-    suits,
-  );
-
 async function buy({ mac, phone }: ReturnType<typeof newVisitor>, routerId: string): Promise<void> {
   const planId = site().seeded.demo.plans[2]?.id ?? "";
   const asked = await ask(site().origin, "/api/payment/initiate", {
@@ -67,7 +59,7 @@ async function buy({ mac, phone }: ReturnType<typeof newVisitor>, routerId: stri
   });
   const { transactionId } = JSON.parse(asked.text) as PaymentInitiated;
   await visitors().answerPrompt((await visitors().openPrompt(phone)).id, "paid");
-  await livingOn(
+  await time.until(
     `${mac} is online`,
     async () =>
       JSON.parse((await ask(site().origin, `/api/payment/status/${transactionId}`)).text) as PaymentStatus,
@@ -76,16 +68,14 @@ async function buy({ mac, phone }: ReturnType<typeof newVisitor>, routerId: stri
 }
 
 const look = () =>
-  livingOn(
+  time.until(
     "the routers are looked at",
     () => tell<Guard>(owner, "POST", "/api/admin/guard/look"),
     ({ routers }) => routers.filter(({ hindrance }) => hindrance === "").length >= 2,
   );
 const named = ({ leaks }: Guard) =>
   leaks.map(({ kind, name, routerName }) => `${kind} ${name} ${routerName}`);
-// The clock jumps over what keeps connections open: each question has one of its own.
-const atRouter = async <T>(path: string, json?: unknown) =>
-  JSON.parse((await ask(site().gatewayOrigin, `/control/router${path}`, { json })).text) as T;
+const atRouter = <T>(path: string, json?: unknown) => control<T>(site(), `/control/router${path}`, json);
 const sessionsOf = async (mac: string) =>
   (await atRouter<RouterReport>("")).active.filter((one) => one.mac === mac).map(({ address }) => address);
 const isLetOut = async (mac: string) =>
@@ -94,9 +84,8 @@ const isLetOut = async (mac: string) =>
 /** Both are in use for so long: something is sent every twenty seconds. */
 async function inUse(ms: number, sends: () => Promise<unknown>): Promise<void> {
   for (const end = clock.now() + ms; clock.now() < end; ) {
-    clock.pass(20_000);
+    await time.pass(20_000);
     await sends();
-    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

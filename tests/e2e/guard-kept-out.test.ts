@@ -7,11 +7,11 @@ import type { HotspotUser } from "#contract/users";
 import { dayMs, minuteMs, nairobiMs } from "#contract/values/time";
 import { TestClient } from "../simulators/routeros/test-client.ts";
 import { signIn } from "../support/site/console.ts";
+import { LivedTime } from "../support/site/lived-time.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { newVisitor, phones } from "../support/site/new-visitor.ts";
 import { type Session, tell } from "../support/site/tell.ts";
 import { testSite } from "../support/site/test-site.ts";
-import { until } from "../support/site/visitor.ts";
 
 // Who paid, is on the WiFi and is kept out at the router: the guard names it beside what keeps it out, and a press lets it in. The clock is
 // moved over the minutes that the guard waits, and over midnight, as its sentence is of the day before. The page itself is in
@@ -23,6 +23,7 @@ const clock = new MovedClock(dir);
 const today = Math.floor((Date.now() + nairobiMs) / dayMs) * dayMs - nairobiMs;
 clock.pass(today + 2 * dayMs - 10 * minuteMs - Date.now());
 const { site, visitors } = testSite({ clock });
+const time = new LivedTime(clock, () => site().origin);
 let owner: Session = { origin: "", cookie: "" };
 
 beforeAll(async () => {
@@ -59,18 +60,8 @@ const leftBehind = ({ mac }: Visitor) =>
     },
   });
 
-/** The site lives on while it is asked: what a jump of the clock silenced comes back, and what waits for its time is done. */
-const livingOn = <T>(what: string, read: () => Promise<T>, suits: (value: T) => boolean) =>
-  until(
-    what,
-    () => {
-      clock.pass(5_000);
-      return read();
-    },
-    suits,
-  );
 const letIn = ({ mac }: Visitor) =>
-  livingOn(
+  time.until(
     `${mac} is let in`,
     () => visitors().isLetOut(mac),
     (isOut) => isOut,
@@ -78,7 +69,7 @@ const letIn = ({ mac }: Visitor) =>
 
 /** A look by the console's call, once the router could be asked. @param suits of its money, which the worker hears of after the router */
 const look = (suits: (look: Guard["look"]) => boolean = () => true) =>
-  livingOn(
+  time.until(
     "the router is looked at",
     () => tell<Guard>(owner, "POST", "/api/admin/guard/look"),
     ({ look, routers }) => suits(look) && routers.every(({ hindrance }) => hindrance === ""),

@@ -12,6 +12,8 @@ import { ask } from "../support/site/ask.ts";
 import { openPage } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { signInOperator } from "../support/site/console-operator.ts";
+import { control } from "../support/site/control.ts";
+import { LivedTime } from "../support/site/lived-time.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { offerSms } from "../support/site/offer-sms.ts";
 import { type Part, startPart } from "../support/site/processes.ts";
@@ -33,6 +35,7 @@ clock.pass(
 );
 const account = "880100";
 const { site, visitors } = testSite({ clock, payBills: [account] });
+const time = new LivedTime(clock, () => owner.origin);
 const browser = testBrowser();
 const picture = process.env.DAY_ONE_PICTURES;
 
@@ -93,32 +96,11 @@ async function operator(): Promise<Session> {
   return { origin: site().main, cookie: operatorSession.cookie };
 }
 
-/** The site lives on while it is asked: what a jump of the clock silenced comes back, and what waits for its time is done. */
-const livingOn = <T>(what: string, read: () => Promise<T>, suits: (value: T) => boolean) =>
-  until(
-    what,
-    () => {
-      clock.pass(2_000);
-      return read();
-    },
-    suits,
-    90_000,
-  );
-
-/** In steps in which nobody falls silent for long. */
-async function pass(ms: number): Promise<void> {
-  for (const until = clock.now() + ms; clock.now() < until; ) {
-    clock.pass(Math.min(4 * minuteMs, until - clock.now()));
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-}
-
 type Sms = { id: string; username: string; to: string; message: string };
-// The clock jumps over what keeps connections open: each question has one of its own.
-const sms = async () => JSON.parse((await ask(site().gatewayOrigin, "/control/sms")).text) as Sms[];
+const sms = () => control<Sms[]>(site(), "/control/sms");
 const smsTo = async ({ phone }: Person, words: RegExp): Promise<Sms> => {
   const isIt = ({ to, message }: Sms) => to === `+${phone}` && words.test(message);
-  const found = await livingOn(`an SMS to ${phone}`, async () => (await sms()).find(isIt), Boolean);
+  const found = await time.until(`an SMS to ${phone}`, async () => (await sms()).find(isIt), Boolean);
   if (!found) throw new Error("no SMS");
   return found;
 };
@@ -140,7 +122,7 @@ async function agreeingBooks(): Promise<number> {
   expect(used).toBe(segments * segmentPrice);
   const taken = (await sms()).filter(({ message }) => message.startsWith("Lakeside:"));
   expect(taken).toHaveLength(went.length);
-  const copied = await livingOn(
+  const copied = await time.until(
     "the platform's copy agrees",
     async () =>
       (
@@ -165,7 +147,7 @@ async function buy({ mac, phone }: Person): Promise<void> {
   });
   const { transactionId } = JSON.parse(answer.text) as PaymentInitiated;
   await pay(phone, 30);
-  await livingOn(
+  await time.until(
     `${mac} is online`,
     async () =>
       JSON.parse((await ask(owner.origin, `/api/payment/status/${transactionId}`)).text) as PaymentStatus,
@@ -282,7 +264,7 @@ it("lets a newcomer try for nothing, by a code that an SMS brings", async () => 
   const path = new URL(String(asked.headers.location), owner.origin).pathname;
   const proved = await send(path, { ...placeOf(person), code });
   expect([proved.status, String(proved.headers.location)]).toEqual([303, expect.stringMatching(/^\/pay\//)]);
-  await livingOn("the newcomer is online", async () => router.isOnline(person.mac), Boolean);
+  await time.until("the newcomer is online", async () => router.isOnline(person.mac), Boolean);
   expect(await agreeingBooks()).toBe(gift - segmentPrice);
 });
 
@@ -300,11 +282,11 @@ it("sells: the receipt comes by SMS, and its link takes the purchase to another 
     303,
     expect.stringMatching(/^\/connected/),
   ]);
-  await livingOn("the other phone is online", async () => router.isOnline(other.mac), Boolean);
+  await time.until("the other phone is online", async () => router.isOnline(other.mac), Boolean);
   expect(router.isOnline(buyer.mac)).toBe(false);
   const left = await agreeingBooks();
 
-  await pass(2 * hourMs + 31 * minuteMs);
+  await time.pass(2 * hourMs + 31 * minuteMs);
   const reminder = await smsTo(buyer, /your Evening ends at \d\d:\d\d/);
   expect(reminder.message).toContain(`buy the next one: ${owner.origin}`);
   const after = await agreeingBooks();
@@ -327,7 +309,7 @@ it("comes to zero: sales go on, their receipts are held back, the trial names th
   const buyer = newcomer();
   unheard = buyer;
   await buy(buyer);
-  await livingOn(
+  await time.until(
     "the receipt is held back",
     messages,
     ([one]) => one?.phoneNumber === buyer.phone && one.state === "held" && one.reason === "credits",
@@ -385,7 +367,7 @@ it("buys credits on a phone by M-Pesa: what was held back goes out, once, and th
   expect(message).toContain(`${owner.origin}/r/`);
   const balance = await agreeingBooks();
   expect(balance).toBeGreaterThan(100 - 3 * segmentPrice);
-  await pass(10 * minuteMs);
+  await time.pass(10 * minuteMs);
   expect((await sms()).filter(({ to }) => to === `+${phone}`)).toHaveLength(1);
   const person = newcomer();
   expect((await visit(person, "/")).text).toContain("Try 20 minutes free");

@@ -9,6 +9,7 @@ import { TestClient } from "../simulators/routeros/test-client.ts";
 import { ask } from "../support/site/ask.ts";
 import { signIn } from "../support/site/console.ts";
 import { operatorCookie } from "../support/site/console-operator.ts";
+import { control } from "../support/site/control.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { type Session, tell } from "../support/site/tell.ts";
 import { testSite } from "../support/site/test-site.ts";
@@ -32,9 +33,7 @@ afterAll(() => {
 
 type AtRouter = { dialled: boolean; address: string | null; internet: unknown; portal: unknown };
 
-// The clock jumps over what keeps connections open: each question has one of its own.
-const fromRouter = async <T>(path: string) =>
-  JSON.parse((await ask(site().gatewayOrigin, `/control/router${path}`)).text) as T;
+const fromRouter = <T>(path: string) => control<T>(site(), `/control/router${path}`);
 
 /** What the packets of a dialled line get through, by the rules that stand in the router. */
 const atRouter = (name: string) =>
@@ -99,9 +98,8 @@ async function collectsAtPaybill(): Promise<string> {
 }
 
 /** What somebody enters in the M-Pesa menu, by hand. */
-async function typed(shortCode: string, account: string, amount: number): Promise<unknown> {
-  const body = JSON.stringify({ shortCode, account, amount, phone: "254722100200" });
-  return (await fetch(`${site().gatewayOrigin}/control/typed`, { method: "POST", body })).json();
+function typed(shortCode: string, account: string, amount: number): Promise<unknown> {
+  return control(site(), "/control/typed", { shortCode, account, amount, phone: "254722100200" });
 }
 
 /** As a provider with homes has its router: dialled lines get their addresses from a pool. */

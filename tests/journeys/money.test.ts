@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ask } from "../support/site/ask.ts";
+import { control } from "../support/site/control.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
@@ -63,10 +64,10 @@ it("a success after the prompt was reported expired still connects, once", async
 
 it("a forged callback changes nothing and its sender cannot tell", async () => {
   const { phone, transactionId, prompt } = await prompted();
-  const details = (await (await fetch(`${site().gatewayOrigin}/control/prompts/${prompt.id}`)).json()) as {
-    callBackUrl: string;
-    checkoutRequestId: string;
-  };
+  const details = await control<{ callBackUrl: string; checkoutRequestId: string }>(
+    site(),
+    `/control/prompts/${prompt.id}`,
+  );
   const { pathname } = new URL(details.callBackUrl);
   const item = (Name: string, Value: unknown) => ({ Name, Value });
   const body = (amount: number, payer: string) => ({

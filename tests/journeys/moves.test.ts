@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { PaymentStatus } from "#contract/payments";
 import type { PurchaseClaimed } from "#contract/purchase-recovery";
 import { ask } from "../support/site/ask.ts";
+import { control } from "../support/site/control.ts";
 import { onRouter } from "../support/site/librouteros.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
@@ -70,8 +71,7 @@ it("goes to a second device by its recovery code: the first is out, the time lef
 
 it("goes back by the receipt in the M-Pesa message and the paying phone, and not with another phone", async () => {
   const first = await bought(1);
-  const details = await ask(site().gatewayOrigin, `/control/prompts/${first.promptId}`);
-  const { receipt } = JSON.parse(details.text) as { receipt: string };
+  const { receipt } = await control<{ receipt: string }>(site(), `/control/prompts/${first.promptId}`);
   const second = newVisitor().mac;
   const code = `${receipt} Imethibitishwa. Ksh20.00 zimetumwa kwa MLANGO tarehe 20/11/26.`;
   expect(await claim(second, { code, phoneNumber: newVisitor().phone })).toMatchObject({ status: 404 });

@@ -4,6 +4,7 @@ import { ask } from "../support/site/ask.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { operatorCookie } from "../support/site/console-operator.ts";
+import { control } from "../support/site/control.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
@@ -41,11 +42,9 @@ async function operator(path: string, json: unknown) {
 }
 
 /** What a payer enters in the M-Pesa menu, by hand. */
-async function type(phone: string, account: string): Promise<{ state: string; validation: string }> {
+function type(phone: string, account: string): Promise<{ state: string; validation: string }> {
   const { shortCode } = site().secrets.savannaApp;
-  const body = JSON.stringify({ shortCode, account, amount: 20, phone });
-  const answer = await fetch(`${site().gatewayOrigin}/control/typed`, { method: "POST", body });
-  return answer.json() as Promise<{ state: string; validation: string }>;
+  return control(site(), "/control/typed", { shortCode, account, amount: 20, phone });
 }
 
 /** The pay bill and the account as the visitor's page says them. */

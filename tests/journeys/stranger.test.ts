@@ -4,6 +4,7 @@ import type { NewRouterSetup, RouterSetup } from "#contract/router-setup";
 import { homeRouter } from "../simulators/routeros/console/images.ts";
 import { ask } from "../support/site/ask.ts";
 import { signInOperator } from "../support/site/console-operator.ts";
+import { control } from "../support/site/control.ts";
 import { readRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
@@ -134,10 +135,7 @@ describe.runIf(hasMachines)("a stranger", () => {
         JSON.parse((await ask(origin, `/api/payment/status/${transactionId}`)).text) as PaymentStatus,
       ({ status, access }) => status === "completed" && access === "online",
     );
-    const pushes = (await (await fetch(`${site().gatewayOrigin}/control/prompts`)).json()) as {
-      phoneNumber: string;
-      partyB?: string;
-    }[];
+    const pushes = await control<{ phoneNumber: string; partyB?: string }[]>(site(), "/control/prompts");
     expect(pushes.find(({ phoneNumber }) => phoneNumber === buyer.phone)).toMatchObject({ partyB: account });
     // Ten minutes of its time are the aim; here nobody has to think or to type.
     expect(Date.now() - began).toBeLessThan(120_000);

@@ -4,6 +4,7 @@ import { ask } from "../support/site/ask.ts";
 import { launchBrowser } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
+import { control } from "../support/site/control.ts";
 import { oweAnInvoice } from "../support/site/overdue-invoice.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
@@ -81,9 +82,8 @@ it("sells again, and the visitor's phone is asked for the money", async () => {
   expect(JSON.parse(answer.text)).toMatchObject({ success: true });
   await until(
     "the prompt",
-    async () =>
-      JSON.parse((await ask(site().gatewayOrigin, `/control/prompts?phoneNumber=${buyer.phone}`)).text),
-    (prompts: unknown[]) => prompts.length === 1,
+    () => control<unknown[]>(site(), `/control/prompts?phoneNumber=${buyer.phone}`),
+    (prompts) => prompts.length === 1,
   );
   const { page } = admin;
   await admin.open("/admin/dashboard");

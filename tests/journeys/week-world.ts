@@ -6,6 +6,8 @@ import { afterAll, beforeAll } from "vitest";
 import { nairobiDay } from "#contract/values/duration";
 import { backAfterMs } from "#worker/features/bridges/outage-state";
 import { ask } from "../support/site/ask.ts";
+import { control } from "../support/site/control.ts";
+import { LivedTime } from "../support/site/lived-time.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
 import { type Phone, phonesOnWifi } from "../support/site/settings.ts";
@@ -61,31 +63,25 @@ function here() {
 }
 export const site = () => here().site;
 export const visitors = () => here().visitors;
+export const time = new LivedTime(clock, () => site().origin);
 export const period = () => `from=${nairobiDay(monday)}&to=${nairobiDay(clock.now())}`;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Lets the site live on to this time of the day, in steps in which nobody falls silent for long. @param weekday 0 = Monday */
-export async function passTo(weekday: number, time: string, step = 4 * minute): Promise<void> {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+export async function passTo(weekday: number, hoursMinutes: string, step = 4 * minute): Promise<void> {
+  const [hours = 0, minutes = 0] = hoursMinutes.split(":").map(Number);
   const at = monday + weekday * day + hours * hour + minutes * minute;
-  if (at < clock.now()) throw new Error(`${time} is over`);
-  while (clock.now() < at) {
-    clock.pass(Math.min(step, at - clock.now()));
-    // Short steps are taken where an alarm must not come late, on a busy machine either.
-    await pause(step < minute ? 150 : 60);
-  }
+  if (at < clock.now()) throw new Error(`${hoursMinutes} is over`);
+  await time.pass(at - clock.now(), step);
 }
 
 /** The same, until worker, bridge and router hear each other again: time that jumped is silence to them. */
-export async function arrive(weekday: number, time: string): Promise<void> {
-  await passTo(weekday, time);
+export async function arrive(weekday: number, hoursMinutes: string): Promise<void> {
+  await passTo(weekday, hoursMinutes);
   const begins = clock.now();
   type Seen = { id: string; isOnline: boolean; lastSeen: string | null };
-  await until(
+  await time.until(
     "the site is heard",
     async () => {
-      clock.pass(5_000);
       const all = await tell<Seen[]>(await owner(), "GET", "/api/admin/routers");
       return all.find(({ id }) => id === visitors().routerId);
     },
@@ -95,10 +91,7 @@ export async function arrive(weekday: number, time: string): Promise<void> {
 
 /** What falls silent within a minute of being heard was away all the time, and the jumps may have made it so. */
 export async function heardForAMinute(): Promise<void> {
-  for (let heard = 0; heard <= backAfterMs + minute / 2; heard += 5_000) {
-    clock.pass(5_000);
-    await pause(150);
-  }
+  await time.pass(backAfterMs + minute / 2, 5_000);
 }
 
 const sessions = new Map<string, { at: number; session: Session }>();
@@ -144,7 +137,7 @@ export const smsTo = (phone: string, words: RegExp) =>
   until(
     `an SMS to ${phone}`,
     async () => {
-      const all = (await (await fetch(`${site().gatewayOrigin}/control/sms`)).json()) as Sms[];
+      const all = await control<Sms[]>(site(), "/control/sms");
       return all.find(({ to, message }) => to === `+${phone}` && words.test(message))?.message ?? "";
     },
     (message) => message !== "",

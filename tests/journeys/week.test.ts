@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { ask } from "../support/site/ask.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { control } from "../support/site/control.ts";
 import { newVisitor } from "../support/site/new-visitor.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
@@ -25,6 +26,7 @@ import {
   signedIn,
   site,
   smsTo,
+  time,
   visitors,
   weekWorld,
 } from "./week-world.ts";
@@ -258,14 +260,14 @@ it("Thursday evening: the power is gone for 42 minutes, and whoever lost time is
   await site().startBridge();
   await isOut(traveller.mac, true);
   type Lost = { id: string; beganAt: string; endedAt: string; purchases: number };
-  const outage = await until(
+  const outage = await time.until(
     "the outage is known",
     async () => {
-      clock.pass(minute / 2);
       const all = await tell<Lost[]>(await owner(), "GET", "/api/admin/outages");
       return all.find(({ beganAt }) => Date.parse(beganAt) > dark - 2 * minute);
     },
     (found) => found !== undefined,
+    { stepMs: minute / 2 },
   );
   if (!outage) throw new Error("no outage");
   const lostMs = Date.parse(outage.endedAt) - Date.parse(outage.beganAt);
@@ -288,19 +290,17 @@ it("Friday: what the platform collected is paid out", async () => {
   const balance = () => owner().then((session) => tell<Balance>(session, "GET", "/api/admin/balance"));
   expect(await balance()).toMatchObject({ owed: sales.paid, available: sales.paid - 20 });
   await tell(await owner(), "POST", "/api/admin/payouts", {});
-  const { payouts } = await until(
+  const { payouts } = await time.until(
     "the payout is paid",
-    async () => {
-      clock.pass(minute);
-      return balance();
-    },
+    balance,
     (now) => now.payouts[0]?.status === "paid",
+    { stepMs: minute },
   );
   expect(payouts).toHaveLength(1);
-  const gone = (await (await fetch(`${site().gatewayOrigin}/control/payouts`)).json()) as {
-    receipt: string | null;
-    payout: { amount: number; receiver: string };
-  }[];
+  const gone = await control<{ receipt: string | null; payout: { amount: number; receiver: string } }[]>(
+    site(),
+    "/control/payouts",
+  );
   expect(gone).toMatchObject([
     { receipt: payouts[0]?.receipt, payout: { amount: sales.paid - 20, receiver: "254712000001" } },
   ]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { leastBuyers, onlineEveryMs, watchLimits } from "#contract/values/watches";
 import { awayAfterMs } from "#worker/features/bridges/outage-state";
+import { control } from "../support/site/control.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { newVisitor, phones } from "../support/site/new-visitor.ts";
 import { randomRow } from "../support/site/random-row.ts";
@@ -170,11 +171,7 @@ const faults: Fault[] = [
   },
 ];
 
-const mailIsDown = async (isDown: boolean) => {
-  const body = JSON.stringify({ isDown });
-  const answer = await fetch(`${site.gatewayOrigin}/control/mail`, { method: "POST", body });
-  expect(answer.status).toBe(200);
-};
+const mailIsDown = (isDown: boolean) => control(site, "/control/mail", { isDown });
 
 type Letter = { subject: string; event: string; createdAt: number; sentAt: number | null };
 const letters = async (): Promise<Letter[]> =>

@@ -3,6 +3,7 @@ import { endpoints } from "#contract/index";
 import { ask } from "../support/site/ask.ts";
 import { signIn } from "../support/site/console.ts";
 import { signInOperator } from "../support/site/console-operator.ts";
+import { control } from "../support/site/control.ts";
 import { newVisitor } from "../support/site/new-visitor.ts";
 import type { Site, SiteOptions } from "../support/site/site.ts";
 import { until, Visitors } from "../support/site/visitor.ts";
@@ -118,7 +119,7 @@ async function linkTo(site: Site, address: string): Promise<string> {
   const letter = await until(
     `a letter to ${address}`,
     async () => {
-      const letters = (await (await fetch(`${site.gatewayOrigin}/control/mail`)).json()) as Letter[];
+      const letters = await control<Letter[]>(site, "/control/mail");
       return letters.find(({ to }) => to.includes(address));
     },
     (found) => found !== undefined,

@@ -49,7 +49,9 @@ export function ask(
       },
     );
     outgoing.on("error", reject);
-    outgoing.on("timeout", () => outgoing.destroy(new Error("no answer within 30 s")));
+    outgoing.on("timeout", () =>
+      outgoing.destroy(new Error(`${outgoing.method} ${url.host}${path}: no answer within 30 s`)),
+    );
     outgoing.end(body);
   });
 }

@@ -8,6 +8,7 @@ import type { AirtelSettings } from "../../simulators/airtel/settings.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import { guardRun } from "../guard.mjs";
 import { firstBridgeCode, firstVouchers, type Stock } from "./console.ts";
+import { control } from "./control.ts";
 import type { MovedClock } from "./moved-clock.ts";
 import type { SiteDatabases } from "./open-database.ts";
 import { type Part, startPart } from "./processes.ts";
@@ -189,11 +190,11 @@ export class Site {
   /** By hand at the real portal, once; here with each start, as the site may have moved to another port. */
   private async fillAirtelPortal(): Promise<void> {
     const { clientId, callbackKey } = this.secrets.airtelApp;
-    const answer = await fetch(`${this.gatewayOrigin}/control/airtel/apps`, {
-      method: "POST",
-      body: JSON.stringify({ clientId, callbackKey, callbackUrl: this.airtelCallbackUrl }),
+    await control(this, "/control/airtel/apps", {
+      clientId,
+      callbackKey,
+      callbackUrl: this.airtelCallbackUrl,
     });
-    if (!answer.ok) throw new Error(`Airtel's portal: ${answer.status} ${await answer.text()}`);
   }
 
   /** @param builtDir of another version, as it was built */

@@ -1,6 +1,7 @@
 import type { PaymentInitiated, PaymentStatus } from "#contract/payments";
 import type { VoucherRedeemed } from "#contract/vouchers";
 import { ask } from "./ask.ts";
+import { control } from "./control.ts";
 import type { Site } from "./site.ts";
 
 /** Asks again until the answer suits, or fails with the last one. */
@@ -94,7 +95,7 @@ export class Visitors {
   }
 
   async prompts(): Promise<Prompt[]> {
-    return (await fetch(`${this.site.gatewayOrigin}/control/prompts`)).json() as Promise<Prompt[]>;
+    return control(this.site, "/control/prompts");
   }
 
   async openPrompt(phone: string): Promise<Prompt> {
@@ -109,33 +110,22 @@ export class Visitors {
   }
 
   answerPrompt(id: string, outcome: string): Promise<unknown> {
-    return this.control(`/control/prompts/${id}`, { outcome });
+    return control(this.site, `/control/prompts/${id}`, { outcome });
   }
 
   gateway(settings: Record<string, unknown>): Promise<unknown> {
-    return this.control("/control/gateways", settings);
+    return control(this.site, "/control/gateways", settings);
   }
 
   router(body: Record<string, unknown>): Promise<unknown> {
-    return this.control("/control/router", body);
+    return control(this.site, "/control/router", body);
   }
 
   async routerReport(): Promise<RouterReport> {
-    return (await fetch(`${this.site.gatewayOrigin}/control/router`)).json() as Promise<RouterReport>;
+    return control(this.site, "/control/router");
   }
 
   async isLetOut(mac: string): Promise<boolean> {
-    const answer = await fetch(`${this.site.gatewayOrigin}/control/router/phone?mac=${mac}`);
-    return ((await answer.json()) as { online: boolean }).online;
-  }
-
-  private async control(path: string, body: unknown): Promise<unknown> {
-    const answer = await fetch(`${this.site.gatewayOrigin}${path}`, {
-      method: "POST",
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-    return JSON.parse(text);
+    return (await control<{ online: boolean }>(this.site, `/control/router/phone?mac=${mac}`)).online;
   }
 }
