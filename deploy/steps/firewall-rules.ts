@@ -1,7 +1,7 @@
 import Cloudflare from "cloudflare";
 import type { Place } from "../place.ts";
 
-// Rules that somebody made for the whole domain before the platform came: what they turn away, or let a browser alone pass, never reaches
+// Rules of the whole domain from before the platform came: what they turn away, or let a browser alone pass, never reaches
 // the worker.
 
 const turnsAway = ["block", "challenge", "managed_challenge", "js_challenge"];

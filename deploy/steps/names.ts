@@ -35,7 +35,7 @@ export const recordsStep: Step = {
 };
 
 /**
- * The worker's routes answer every proxied name at the domain and below it, whatever stood there or came later. What a person accepted is
+ * The worker's routes answer every proxied name at the domain and below it, also one that stood there before or came later. What a person accepted is
  * kept, so that it is asked about once and no other name with it.
  *
  * @returns names that are accepted now

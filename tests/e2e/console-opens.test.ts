@@ -5,10 +5,10 @@ import { adminAddresses } from "#contract/values/console-pages";
 import {
   byTunnel,
   inStates,
-  lentVouchers,
   moneyWithoutPurchase,
   refunds,
   sheets,
+  vouchersLent,
 } from "../screens/console-states.ts";
 import { platform } from "../screens/superadmin-stock.ts";
 import { seedManySales } from "../seed/many-sales.ts";
@@ -125,7 +125,7 @@ const further: readonly WayToWindow[] = [
       await pressed(page, /^Take back/);
       await opened(page, "Take back what Main Gate keeps?");
     },
-    lentVouchers,
+    vouchersLent,
   ],
   [
     "payments?type=payment&status=completed",

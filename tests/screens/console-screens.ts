@@ -153,7 +153,7 @@ const payout = (id: string, status: Payout["status"], amount: number, day: strin
   createdAt: `2026-11-${day}T08:00:00.000Z`,
   updatedAt: `2026-11-${day}T08:01:00.000Z`,
 });
-const balance: Balance = {
+export const balance: Balance = {
   collection: "consented",
   paysOut: true,
   owed: 4_310,

@@ -81,7 +81,7 @@ export type IdleRouter = z.infer<typeof IdleRouter>;
 export const listIdleRouters = endpoint({
   name: "listIdleRouters",
   summary:
-    "Routers of providers that sell at which nobody can buy: reached within a week and not now, or blocked by their checklist; seen last first",
+    "Routers of active providers that sell nothing: reached within a week and not now, or blocked by their checklist; seen last first",
   audience: ["platform"],
   method: "GET",
   path: "/api/superadmin/routers/idle",

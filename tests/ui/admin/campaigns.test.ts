@@ -4,45 +4,10 @@ import * as contract from "#contract/campaigns";
 import { answer, bodiesOf, refusal } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { dialog, person, press, see, toastAfter } from "../support/page.ts";
+import { campaign, campaignOutlook } from "../support/provider-rows.ts";
 
 // Campaigns: who agreed, who gets one, what it costs, what became of it (docs/behaviour/provider-console.md, PC-134a).
 
-const group = (audience: contract.CampaignGroup["audience"], people: number): contract.CampaignGroup => {
-  return { audience, routerId: null, routerName: null, people };
-};
-const outlook: contract.CampaignOutlook = {
-  asks: true,
-  agreed: 212,
-  groups: [
-    group("all", 212),
-    group("ended", 40),
-    group("unseen", 0),
-    { audience: "router", routerId: "r2", routerName: "Market", people: 17 },
-  ],
-  hindrance: null,
-  segmentPrice: 0.8,
-  purse: { kind: "credits", left: 100 },
-  startsAt: null,
-  business: "Demo WiFi",
-  ending: "\nStop: demo.mlango.test/stop/xxxxxxxxxxxx",
-};
-const campaign = (more: Partial<contract.Campaign> = {}): contract.Campaign => ({
-  id: "c1",
-  audience: "ended",
-  routerName: null,
-  text: "Demo WiFi: half price tonight",
-  createdAt: "2026-11-24T07:00:00.000Z",
-  stoppedAt: null,
-  people: 40,
-  segments: 1,
-  price: 32,
-  spent: 16,
-  states: { waiting: 20, sent: 0, delivered: 18, failed: 1, unclear: 1, held: 0 },
-  resumable: 0,
-  resumePrice: 0,
-  returned: { people: 0, amount: 0 },
-  ...more,
-});
 const settled = (one: contract.Campaign, message: string) => {
   return { success: true as const, message, campaign: one };
 };
@@ -50,7 +15,7 @@ const path = "/admin/messages?tab=campaigns";
 const list = (...rows: contract.Campaign[]) => answer(contract.listCampaigns, rows);
 
 it("is asked for first, and says so where nobody has agreed", async () => {
-  answer(contract.campaignOutlook, { ...outlook, asks: false, agreed: 0 });
+  answer(contract.campaignOutlook, { ...campaignOutlook, asks: false, agreed: 0 });
   list();
   openAdmin(path);
   await see("Turn the question on first: you may write to those alone who agreed.");
@@ -64,7 +29,7 @@ it("is asked for first, and says so where nobody has agreed", async () => {
 });
 
 it("names how many it goes to and what that costs before it is sent, in four taps", async () => {
-  answer(contract.campaignOutlook, outlook);
+  answer(contract.campaignOutlook, campaignOutlook);
   list();
   openAdmin(path);
   await press("New campaign");
@@ -100,7 +65,7 @@ it("names how many it goes to and what that costs before it is sent, in four tap
 });
 
 it("shows what became of its messages, is stopped after a question, and goes on at a price that is named", async () => {
-  answer(contract.campaignOutlook, outlook);
+  answer(contract.campaignOutlook, campaignOutlook);
   list(campaign());
   openAdmin(path);
   await see("20 waiting · 18 arrived · 1 perhaps sent · 1 not sent");
@@ -126,7 +91,7 @@ it("shows what became of its messages, is stopped after a question, and goes on 
 });
 
 it("says what stands in its way", async () => {
-  answer(contract.campaignOutlook, { ...outlook, hindrance: "no_account" });
+  answer(contract.campaignOutlook, { ...campaignOutlook, hindrance: "no_account" });
   list();
   openAdmin(path);
   await see(/No SMS account is typed yet/);

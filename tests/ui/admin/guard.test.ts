@@ -1,55 +1,15 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import {
-  allowLeaks,
-  endLeak,
-  type Guard,
-  type Leak,
-  lookNow,
-  nameLeakAgain,
-  readGuard,
-} from "#contract/leaks";
+import { allowLeaks, endLeak, lookNow, nameLeakAgain, readGuard } from "#contract/leaks";
 import { listRoutersOfProvider } from "#contract/routers";
 import { paymentStats, revenueByDay, routerStats } from "#contract/transactions";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { dialog, person, press, see, toastAfter, words } from "../support/page.ts";
-import { quietSales, router } from "../support/provider-rows.ts";
+import { guardNow as guard, guardLook, leak, quietSales, router, tv } from "../support/provider-rows.ts";
 
 // The shilling guard (docs/behaviour/provider-console.md, "Shilling guard").
 
-const tv = "02:00:00:00:00:77";
-const leak = (id: string, changes: Partial<Leak> = {}): Leak => ({
-  id,
-  kind: "pass",
-  routerId: "r1",
-  routerName: "Gate",
-  name: tv,
-  macAddress: tv,
-  about: "tv",
-  isOnline: true,
-  amount: null,
-  foundAt: "2026-11-28T01:00:00.000Z",
-  canEnd: true,
-  allowed: null,
-  ...changes,
-});
-const look: NonNullable<Guard["look"]> = {
-  at: "2026-11-29T01:00:00.000Z",
-  sentence: "KSh 0 lost of 41,230 yesterday; 2 devices online that nobody pays for.",
-  moneyOf: "2026-11-28",
-  taken: 41_230,
-  lost: 0,
-  unpaidOnline: 2,
-  statement: "agrees",
-};
-const guard = (leaks: Leak[] = [], changes: Partial<Guard> = {}): Guard => ({
-  look,
-  leaks,
-  routers: [{ id: "r1", name: "Gate", at: look.at, hindrance: "", left: 0 }],
-  nights: [{ day: "2026-11-29", taken: 41_230, lost: 0, found: leaks.length, unpaidOnline: 2, unlooked: 0 }],
-  ...changes,
-});
 const page = () => document.querySelector("main") as HTMLElement;
 
 beforeEach(() => {
@@ -192,7 +152,7 @@ it("a router that was not looked at is named with why", async () => {
 });
 
 it("stands on the dashboard only where something is to be decided", async () => {
-  answer(readGuard, guard([leak("l1"), leak("l2", { allowed: { note: "", by: "A", at: look.at } })]));
+  answer(readGuard, guard([leak("l1"), leak("l2", { allowed: { note: "", by: "A", at: guardLook.at } })]));
   answer(revenueByDay, []);
   answer(routerStats, { todaySales: 120, monthlyRevenue: 4_500.5 });
   openAdmin("/admin/dashboard");

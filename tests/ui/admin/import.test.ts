@@ -8,24 +8,10 @@ import { talliesOf } from "#contract/values/code-strength";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { choose, dialog, person, press, see, toastAfter } from "../support/page.ts";
-import { plan, router, settings } from "../support/provider-rows.ts";
+import { pastImport, plan, router, settings } from "../support/provider-rows.ts";
 
 // The import of another system's file (docs/behaviour/provider-console.md, "Import").
 
-const past = (changes: Partial<imports.Import> = {}): imports.Import => ({
-  id: "i1",
-  fileName: "old.csv",
-  rows: 2,
-  reachedRow: 3,
-  isComplete: true,
-  vouchers: 2,
-  usedVouchers: 0,
-  devices: 0,
-  madeBy: "demo",
-  createdAt: "2026-11-24T07:00:00.000Z",
-  undoneAt: null,
-  ...changes,
-});
 type Body = { rows: imports.ImportRow[] };
 const takeAll = ({ body }: { body: unknown }) => ({
   verdicts: (body as Body).rows.map(({ row, code }) => ({
@@ -64,7 +50,7 @@ it("is led to from the settings, for owners alone", async () => {
 
 it("proposes plans of the same name, tries first, and brings in what is good", async () => {
   answer(imports.checkImport, takeAll);
-  answer(imports.beginImport, past({ vouchers: 0, isComplete: false }));
+  answer(imports.beginImport, pastImport({ vouchers: 0, isComplete: false }));
   answer(imports.importRows, takeAll);
   openAdmin("/admin/import");
   await chooseFile(file);
@@ -89,7 +75,7 @@ it("proposes plans of the same name, tries first, and brings in what is good", a
 
 it("that broke off says why, and goes on", async () => {
   answer(imports.checkImport, takeAll);
-  answer(imports.beginImport, past({ isComplete: false }));
+  answer(imports.beginImport, pastImport({ isComplete: false }));
   answer(imports.importRows, refusal(503, "The database is away. Try again in a minute."));
   openAdmin("/admin/import");
   await chooseFile(file);
@@ -199,7 +185,7 @@ it("reads a file as whichever computer wrote it, and says of a spreadsheet's own
 });
 
 it("is undone after a question, which says what stays", async () => {
-  answer(imports.listImports, [past({ usedVouchers: 1 })]);
+  answer(imports.listImports, [pastImport({ usedVouchers: 1 })]);
   answer(imports.undoImport, { success: true, undone: 1, leftAlone: 1 });
   openAdmin("/admin/import");
   await see("2 vouchers, 1 used, 0 devices with time");

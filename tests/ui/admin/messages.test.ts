@@ -2,63 +2,18 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import * as contract from "#contract/messages";
 import { getOwnerNews, type OwnerNews, saveOwnerNews } from "#contract/owner-news";
-import { defaultTemplates, messageKinds } from "#contract/values/message-templates";
+import { defaultTemplates } from "#contract/values/message-templates";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { button, choose, dialog, fill, person, press, rows, see, toastAfter } from "../support/page.ts";
+import { smsAccount as account, message, messageSettings as unset } from "../support/provider-rows.ts";
 
 // SMS to customers: the account, what is sent, what became of it (docs/behaviour/provider-console.md, "Messages").
 
 const at = "2026-11-24T07:00:00.000Z";
-const account: NonNullable<contract.MessageSettings["account"]> = {
-  service: "africastalking",
-  username: "amina",
-  senderId: null,
-  apiKey: "•••• 1234",
-  triedAt: null,
-  fault: null,
-  pausedUntil: null,
-  reportsTo: "https://hotspot.test/cb/m/p1.africastalking.a1/secret",
-};
-const unset: contract.MessageSettings = {
-  sender: "own",
-  platform: null,
-  account: null,
-  receipt: false,
-  ending: false,
-  outage: false,
-  language: "en" as const,
-  segmentPrice: 0.8,
-  budget: 500,
-  spent: 120,
-  quietFrom: "21:00",
-  quietTo: "07:00",
-  templates: messageKinds.flatMap((kind) =>
-    (["en", "sw"] as const).map((language) => {
-      return { kind, language, text: defaultTemplates[kind][language], isOwn: false };
-    }),
-  ),
-  business: "Demo WiFi",
-  page: "https://demo.hotspot.test",
-};
 const settled = (settings: contract.MessageSettings, message = "Saved.") => {
   return { success: true as const, message, settings };
 };
-const message = (id: string, more: Partial<contract.Message> = {}): contract.Message => ({
-  id,
-  kind: "receipt",
-  phoneNumber: "254712345678",
-  language: "en",
-  text: `Receipt ${id}`,
-  segments: 1,
-  price: 0.8,
-  state: "delivered",
-  reason: null,
-  createdAt: at,
-  nextAt: null,
-  sentAt: at,
-  ...more,
-});
 const pick = (service: string, form: HTMLElement) =>
   person.selectOptions(within(form).getByLabelText("SMS service"), service);
 const section = async (name: string) => screen.findByRole("region", { name });

@@ -7,7 +7,6 @@ import {
   listOwnPaybillPayments,
   ownPaybillCandidates,
   ownPaybillCustomers,
-  type PaybillPayment,
 } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences, type OwnDifference } from "#contract/reconciliation";
@@ -34,7 +33,14 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { plan, router, settings, transaction } from "../support/provider-rows.ts";
+import {
+  moneyCandidate,
+  plan,
+  router,
+  settings,
+  transaction,
+  unknownMoney,
+} from "../support/provider-rows.ts";
 
 // The payments page of the provider console (docs/behaviour/provider-console.md, PC-61 to PC-71).
 
@@ -323,35 +329,9 @@ describe("the export (PC-70)", () => {
 });
 
 describe("money without a purchase (PC-68)", () => {
-  const money: PaybillPayment = {
-    id: "600100-SGA1B2C3D4",
-    providerId: "p1",
-    provider: null,
-    paybill: "600100",
-    receipt: "SGA1B2C3D4",
-    amount: 20,
-    asked: null,
-    account: "my house",
-    payer: "ASHA",
-    paidAt: ago(10),
-    receivedAt: ago(10),
-    status: "unmatched",
-    transactionId: null,
-    note: null,
-    resolvedAt: null,
-  };
-  const candidate = {
-    transactionId: "t9",
-    status: "failed" as const,
-    phoneNumber: "254700000009",
-    amount: 20,
-    macAddress: "4C:5E:0C:0C:0A:09",
-    planName: "3 Hours",
-    createdAt: ago(15),
-  };
   beforeEach(() => {
-    answer(listOwnPaybillPayments, [money]);
-    answer(ownPaybillCandidates, [candidate]);
+    answer(listOwnPaybillPayments, [unknownMoney]);
+    answer(ownPaybillCandidates, [moneyCandidate]);
     answer(ownPaybillCustomers, { hasCustomers: false, customers: [] });
     answer(adminListPlans, [plan("3 Hours")]);
   });
@@ -381,7 +361,7 @@ describe("money without a purchase (PC-68)", () => {
     answer(attributeOwnPaybillPayment, {
       success: true,
       message: "",
-      paybillPayment: { ...money, status: "attributed" },
+      paybillPayment: { ...unknownMoney, status: "attributed" },
     });
     await press("Give KSh 20", form);
     await waitFor(async () =>
@@ -416,7 +396,7 @@ describe("money without a purchase (PC-68)", () => {
     answer(attributeOwnPaybillPayment, {
       success: true,
       message: "",
-      paybillPayment: { ...money, status: "attributed" },
+      paybillPayment: { ...unknownMoney, status: "attributed" },
     });
     expect(await toastAfter(() => press("Give KSh 20", form))).toBe(
       "Money given to a customer - KSh 20 of SGA1B2C3D4 is in the account.",
@@ -426,7 +406,7 @@ describe("money without a purchase (PC-68)", () => {
 
   it("buys a new purchase of a plan for a device where none fits", async () => {
     answer(ownPaybillCandidates, []);
-    answer(attributeOwnPaybillPayment, { success: true, message: "", paybillPayment: money });
+    answer(attributeOwnPaybillPayment, { success: true, message: "", paybillPayment: unknownMoney });
     const form = await openDialog();
     await see("No unpaid purchase of that day costs KSh 20.", () => form);
     await person.click(screen.getByRole("radio", { name: /A new purchase/ }));

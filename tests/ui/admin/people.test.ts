@@ -24,26 +24,11 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { plan, router, transaction } from "../support/provider-rows.ts";
+import { plan, router, someone, transaction } from "../support/provider-rows.ts";
 
 // The provider's people, and what each role sees (docs/behaviour/provider-console.md, "People").
 
 const at = "2026-11-24T07:00:00.000Z";
-const someone = (name: string, more: Partial<people.Person> = {}): people.Person => ({
-  id: name,
-  username: name.toLowerCase(),
-  name,
-  email: "",
-  role: "cashier",
-  createdAt: at,
-  disabledAt: null,
-  lastSeenAt: null,
-  isMe: false,
-  freeMinutes: 0,
-  givenMinutes: 0,
-  hasSecondFactor: false,
-  ...more,
-});
 const linksOf = (area: Element | null) => [...(area?.querySelectorAll("a") ?? [])].map((link) => words(link));
 const sidebar = () => linksOf(document.querySelector(".mantine-AppShell-navbar nav"));
 const bar = () => linksOf(document.querySelector(".mantine-AppShell-footer"));

@@ -37,7 +37,7 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { plan, planOfVoucher, router, settings, voucher } from "../support/provider-rows.ts";
+import { lentVouchers, plan, planOfVoucher, router, settings, voucher } from "../support/provider-rows.ts";
 
 // The vouchers page of the provider console (docs/behaviour/provider-console.md, PC-96 to PC-107).
 
@@ -461,19 +461,9 @@ it.each([true, false])(
 );
 
 describe("vouchers that work without the internet (PC-106)", () => {
-  const kept = {
-    routerId: "Main Gate",
-    routerName: "Main Gate",
-    plan: { id: "3-hours", name: "3 Hours" },
-    waiting: 1,
-    assigned: 2,
-    comingBack: 3,
-    usedThere: 4,
-    isConnected: false,
-  };
   beforeEach(() => {
     answer(listRouters, [router("Main Gate"), router("Lodge")]);
-    answer(listOfflineVouchers, [kept]);
+    answer(listOfflineVouchers, [lentVouchers]);
   });
 
   it("are lent to a router's bridge, shown with what became of them, and taken back after a question", async () => {

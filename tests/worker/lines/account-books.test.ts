@@ -4,7 +4,6 @@ import { dayMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
 import {
   type AccountRefund,
-  addCustomer,
   creditStatements,
   endedStatements,
   heldStatements,
@@ -15,7 +14,7 @@ import { settleAccount, sweepLines } from "#worker/features/lines/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { booksOf } from "./account-world.ts";
+import { booksOf, customerWithLines } from "./account-world.ts";
 
 // Payments that are doubled, denied afterwards or cut off in the middle, cash that is taken, given back and undone, refunds that are held, fail
 // and go out after all: entries, balance and ledger are one sum, a period is bought once for
@@ -69,33 +68,6 @@ const act = fc.oneof<fc.Arbitrary<Act>[]>(
   fc.record({ do: fc.constantFrom("settle" as const, "die" as const, "sweep" as const) }),
   fc.record({ do: fc.constant("pass" as const), days: fc.constantFrom(1, 10, 28, 31, 70) }),
 );
-
-let made = 0;
-async function newCustomer(lines: readonly { cents: number; months: number }[]): Promise<string> {
-  made += 1;
-  const { id } = await addCustomer(testContext(), seeded.demo.id, `customer ${made}`, {
-    name: "Mercy",
-    phone: "254722100200",
-    language: null,
-  });
-  for (const [index, { cents, months }] of lines.entries()) {
-    const terms = {
-      packageId: "p",
-      packageName: "Home",
-      priceCents: cents,
-      period: { months },
-      upKbps: 1_000,
-      downKbps: 1_000,
-    };
-    await db().run(
-      sql`INSERT INTO lines (id, customer_id, router_id, terms, login, login_small, password, rev, created_at, updated_at)
-        VALUES (${`${id} ${index}`}, ${id}, ${seeded.demo.routers[0]?.id ?? ""}, ${JSON.stringify(terms)},
-          ${`${id} ${index}`}, ${`${id} ${index}`},
-          ${testContext().keys.seal("pw", `lines ${id} ${index} password` as never)}, 1, 0, 0)`,
-    );
-  }
-  return id;
-}
 
 /** What was told; what of it counts the books say. */
 type Told = {
@@ -278,7 +250,10 @@ test(
         fc.array(act, { maxLength: 14 }),
         async (lines, acts) => {
           vi.setSystemTime(Date.UTC(2031, 0, 31, 9));
-          const customerId = await newCustomer(lines);
+          const { id: customerId } = await customerWithLines(
+            seeded.demo,
+            lines.map(({ cents, months }) => ({ cents, period: { months } })),
+          );
           const told: Told = { paid: new Map(), cash: new Map(), refunds: new Map() };
           for (const one of acts) {
             await play(one, customerId, told);

@@ -1,4 +1,5 @@
 import type { LinePeriod } from "#contract/values/line-period";
+import { sealedPlace } from "#worker/db/sealed-columns";
 import { sql } from "#worker/db/sql";
 import { addCustomer, type Customer } from "#worker/features/customers/index";
 import type { SeededProvider } from "../../seed/two-providers.ts";
@@ -31,7 +32,7 @@ export async function customerWithLines(
     await ctx.tenant(provider.id).run(
       sql`INSERT INTO lines (id, customer_id, router_id, terms, login, login_small, password, rev, created_at, updated_at)
         VALUES (${id}, ${customer.id}, ${provider.routers[0]?.id ?? ""}, ${JSON.stringify(terms)}, ${id}, ${id},
-          ${ctx.keys.seal("pw", `lines ${id} password` as never)}, 1, 0, 0)`,
+          ${ctx.keys.seal("pw", sealedPlace("lines", id))}, 1, 0, 0)`,
     );
   }
   return customer;

@@ -163,29 +163,27 @@ test("the page of a customer says how it is typed, where what is typed is report
   expect(await page("demo", theirs)).not.toContain("Business number");
 });
 
+/** As it stands in the gateway's statement. */
+const stated = (receipt: string, amountCents: number, account: string) => {
+  return { receipt, amountCents, account, at: Date.now(), phone: null };
+};
+
 test("told twice, by the queue and by the statement as well, it is one payment", async () => {
   await report(mercy.number, 600, "UKTWICE001");
   await report(`${mercy.number} again`, 600, "UKTWICE001");
-  const row = {
-    receipt: "UKTWICE001",
-    amountCents: 60_000,
-    account: mercy.number,
-    at: Date.now(),
-    payer: null,
-  } as never;
-  await payByStatement(testContext(), paybill, row);
+  await payByStatement(testContext(), paybill, stated("UKTWICE001", 60_000, mercy.number));
   expect(await books()).toMatchObject({ balance: 60_000, owed: 60_000, sales: 60_000 });
 });
 
 test("a report that was lost is made up for by the statement, once", async () => {
-  const row = { receipt: "UKLOST0001", amountCents: 150_000, account: mercy.number, at: Date.now() } as never;
+  const row = stated("UKLOST0001", 150_000, mercy.number);
   const paid = await payByStatement(testContext(), paybill, row);
   expect(paid).not.toBeNull();
   expect(await payByStatement(testContext(), paybill, row)).toBe(paid);
   await report(mercy.number, 1_500, "UKLOST0001");
   expect(await books()).toMatchObject({ balance: 0, sales: 150_000, spent: 150_000, open: 1 });
-  const nobody = { receipt: "UKLOST0002", amountCents: 100, account: customerNumberFrom(7), at: Date.now() };
-  expect(await payByStatement(testContext(), paybill, nobody as never)).toBeNull();
+  const unknown = stated("UKLOST0002", 100, customerNumberFrom(7));
+  expect(await payByStatement(testContext(), paybill, unknown)).toBeNull();
 });
 
 test("a process that dies between the report and the account leaves it for the sweep", async () => {

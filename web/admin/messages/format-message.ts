@@ -91,7 +91,7 @@ export function nextStep({ kind, state, reason }: Pick<Message, "kind" | "state"
     case "budget":
       return t("Raise the budget in the settings, then send it again.");
     case "credits":
-      // A campaign goes on by a press, and a code that nobody waits for is not sent.
+      // A campaign goes on by a press, and a code is not waited for any more.
       return kind === "campaign" || kind === "code"
         ? null
         : t("It is sent by itself once there are credits, while it is of use.");

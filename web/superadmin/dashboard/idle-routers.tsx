@@ -10,7 +10,7 @@ const named = 5;
 export const useIdleRouters = () =>
   useList("listIdleRouters", { query: { pageSize: named } }, polled(60_000));
 
-/** Routers at which nobody can buy now, by name; nothing where there are none. @param lead where else each leads */
+/** Routers that sell nothing now, by name; nothing where there are none. @param lead where else each leads */
 export function IdleRouters({ lead }: { lead?: { words: string; to: (router: IdleRouter) => string } }) {
   const { data } = useIdleRouters();
   if (!data || data.rows.length === 0) return null;

@@ -3,7 +3,7 @@ import { plain } from "./pasted.ts";
 
 const longestTyped = 100;
 
-/** Numbers of customers that somebody may have meant: one digit is another, missing or too much, or two neighbours are swapped. */
+/** Numbers of customers that a payer may have meant: one digit is another, missing or too much, or two neighbours are swapped. */
 export function customerNumbersNear(typed: string): string[] {
   const digits = plain(typed.slice(0, longestTyped)).replace(/\D/gu, "");
   if (digits.length < 7 || digits.length > 9) return [];

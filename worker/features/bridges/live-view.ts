@@ -131,7 +131,7 @@ export async function listReached(
 }
 
 /**
- * D1 names routers at which nobody can buy by this, for the bridge that has the router. Never throws: the checklist comes again with the
+ * Writes how many things block selling at a router, for its bridge alone: by this the operator sees routers that sell nothing. Never throws: the checklist comes again with the
  * bridge's next line.
  */
 export async function listBlocks(

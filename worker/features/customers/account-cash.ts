@@ -70,7 +70,7 @@ const receivedBy = ({ id, customerId, cents, at }: Cash) => ({
   at,
 });
 
-/** Once, whoever asks again: the first one's answer is empty then. */
+/** Once: asked again, the first one's answer is empty. */
 export function undoneStatements(
   { id, customerId, routerId, cents }: Pick<Cash, "id" | "customerId" | "routerId" | "cents">,
   { at, name, why }: { at: number; name: string; why: string },

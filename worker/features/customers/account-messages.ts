@@ -17,7 +17,7 @@ type Received = {
   at: number;
 };
 
-/** To the customer, whoever paid, in the customer's language; where its provider sends receipts. @param where judged inside the batch */
+/** To the customer, also of another's payment, in the customer's language; where its provider sends receipts. @param where judged inside the batch */
 export function receivedStatements(now: number, received: Received, where: Sql = sql`true`): Sql[] {
   const { id, customerId, cents, receipt, at } = received;
   if (at + receiptMs <= now) return [];

@@ -16,5 +16,5 @@ export {
   customerById,
   customerByNumber,
 } from "./customer-store.ts";
-export { likelyCustomers } from "./likely-customers.ts";
+export { customersFound, likelyCustomers } from "./likely-customers.ts";
 export { type AccountRefund, endedStatements, heldStatements } from "./refund-entries.ts";

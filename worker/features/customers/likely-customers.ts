@@ -13,13 +13,14 @@ type LikelyCustomer = {
 };
 
 const most = 20;
-const fewest = 3;
+/** Digits of a phone or a number that are searched for. */
+const fewestDigits = 3;
 
 const has = (value: Sql, part: string) => sql`instr(${value}, ${part}) > 0`;
 const wordsOf = (text: string) => (text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).slice(0, 5);
 
 /**
- * Whom money may be meant for: by what was searched for, else by what its payer typed (a number that is nearly one, a name) and by who paid.
+ * The customers that money may be meant for: by a search, else by what its payer typed (a number that is nearly one, a name) and by who paid.
  * @param payer as the gateway shows it: a number, often masked, and a first name
  */
 export async function likelyCustomers(
@@ -27,11 +28,11 @@ export async function likelyCustomers(
   providerId: string,
   { q, typed, payer }: { q: string; typed: string; payer: string | null },
 ): Promise<{ hasCustomers: boolean; found: LikelyCustomer[] }> {
-  const conditions = q.trim() === "" ? meantBy(typed, payer ?? "") : searchedBy(q.trim());
+  const conditions = q.trim() === "" ? meantBy(typed, payer ?? "") : customersFound(q);
   const where = joined([sql`false`, ...conditions], " OR ");
   const [any, found] = await ctx.tenant(providerId).batch([
     sql<{ id: string }>`SELECT id FROM customer_accounts LIMIT 1`,
-    sql<LikelyCustomer>`SELECT id, number, name, phone FROM customer_accounts
+    sql<LikelyCustomer>`SELECT id, number, name, phone FROM customer_accounts c
       WHERE ${where} ORDER BY name, number LIMIT ${most}`,
   ]);
   return { hasCustomers: any.length > 0, found };
@@ -49,10 +50,11 @@ function meantBy(typed: string, payer: string): Sql[] {
   ];
 }
 
-function searchedBy(q: string): Sql[] {
+/** Any of them finds a customer (`c`) by a part of the name, the number or the phone. @param q not empty */
+export function customersFound(q: string): Sql[] {
   const digits = q.replace(/\D/g, "").replace(/^0/, "");
   return [
-    has(sql`lower(name)`, q.toLowerCase()),
-    ...(digits.length >= fewest ? [has(sql`number`, digits), has(sql`phone`, digits)] : []),
+    has(sql`lower(c.name)`, q.trim().toLowerCase()),
+    ...(digits.length >= fewestDigits ? [has(sql`c.number`, digits), has(sql`c.phone`, digits)] : []),
   ];
 }

@@ -42,7 +42,7 @@ export function heldStatements(refund: AccountRefund): [...Sql[], Sql<{ isHeld: 
 
 /**
  * How it ended, after the refund's row in the same batch: only what that row says is written. What went back by hand, or after it was
- * called failed, is taken out whatever the balance is.
+ * called failed, is taken out even where the balance falls below zero.
  */
 export function endedStatements(refund: AccountRefund): Sql[] {
   const { refundId, customerId, at } = refund;

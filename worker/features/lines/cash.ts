@@ -3,7 +3,6 @@ import { mostCashOfCashier } from "../../contract/customer-accounts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { formatShillings } from "../../contract/values/money.ts";
 import type { Role } from "../../contract/values/roles.ts";
-import { nairobiMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
@@ -17,6 +16,7 @@ import {
   customerById,
   undoneStatements,
 } from "../customers/index.ts";
+import { dayStart } from "../transactions/index.ts";
 import { routerOfCustomer } from "./router-of-customer.ts";
 import { settleAccount } from "./settle-account.ts";
 
@@ -35,7 +35,7 @@ export async function takeCash(
   hand: Hand,
 ): Promise<CashDone> {
   const cents = amount * 100;
-  const day = startOfDay(ctx.now());
+  const day = dayStart(nairobiDay(ctx.now()));
   const full =
     hand.role === "owner"
       ? sql`false`
@@ -125,6 +125,3 @@ async function settled(ctx: Context, providerId: string, cash: CashRow, isNew: b
 /** Cents that this person took since then, less what was undone. */
 const takenValue = (by: string, since: number): Sql => sql`(SELECT coalesce(sum(cents), 0) FROM customer_cash
   WHERE taken_by = ${by} AND at >= ${since} AND cents > 0 AND undone_at IS NULL)`;
-
-/** In Nairobi. */
-const startOfDay = (now: number) => Date.parse(`${nairobiDay(now)}T00:00:00Z`) - nairobiMs;

@@ -2,8 +2,8 @@ import type { Context } from "../../context.ts";
 import { type Line, linesPerPage } from "../../contract/lines.ts";
 import { shillings } from "../../contract/values/money.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
-import { type Sql, sql } from "../../db/sql.ts";
-import { customerLink } from "../customers/index.ts";
+import { joined, type Sql, sql } from "../../db/sql.ts";
+import { customerLink, customersFound } from "../customers/index.ts";
 import { routerNames } from "../routers/index.ts";
 import { standingOf } from "./line-state.ts";
 
@@ -102,12 +102,7 @@ function standingIs(standing: NonNullable<Wanted["standing"]>, now: number): Sql
 
 /** A part of a name, a phone, an account number or a PPPoE name. */
 function textIn(q: string): Sql[] {
-  const text = q.trim();
+  const text = q.trim().toLowerCase();
   if (text === "") return [];
-  const digits = text.replace(/\D/g, "").replace(/^0/, "");
-  const has = (value: Sql, part: string) => sql`instr(${value}, ${part}) > 0`;
-  const ofDigits =
-    digits.length >= 3 ? sql` OR ${has(sql`c.phone`, digits)} OR ${has(sql`c.number`, digits)}` : sql``;
-  const small = text.toLowerCase();
-  return [sql`(${has(sql`lower(c.name)`, small)} OR ${has(sql`login_small`, small)}${ofDigits})`];
+  return [sql`(${joined([sql`instr(login_small, ${text}) > 0`, ...customersFound(text)], " OR ")})`];
 }

@@ -7,9 +7,9 @@ import { cursor, isPaid, morningOf, type Reminder, reminders } from "./reminders
 // Before a line's time is over, and when it is, its customer is told by SMS with the pay link: once an event, once a phone and day for
 // several lines, and not where the balance covers the next period.
 
-/** What should have been told longer ago, as by a provider that was away, is told no more. */
+/** A reminder that was due longer ago, as of a provider that was away, is left out. */
 const lateMs = 12 * hourMs;
-/** Whoever was not reached by then about an end that is past, is not. */
+/** A message about an end that is past is dropped after this long. */
 const overKeptMs = 3 * dayMs;
 
 const daysOf = sql`coalesce(json_extract(l.terms, '$.period.days'), 30 * json_extract(l.terms, '$.period.months'))`;

@@ -95,7 +95,7 @@ export async function endCreditPurchase(ctx: Context, providerId: string, ended:
 
 /**
  * What was due and held back for want of credits is sent after all, where it is still of use: nothing is for longer than a day. A campaign
- * goes on by a person alone, and nobody waits for a code any more.
+ * goes on by a person alone, and a code is not waited for any more.
  */
 const goOnStatement = (now: number): Sql =>
   sql`UPDATE messages SET state = 'waiting', reason = NULL, ended_at = NULL WHERE created_at > ${now - dayMs}
@@ -151,7 +151,7 @@ export async function giveForProof(ctx: Context, providerId: string, account: st
 /** A letter goes out once the balance is under this part of what it was after credits came last. */
 export const lowCreditsPart = 5;
 
-/** A row where they have become few, and nobody was told. */
+/** A row where they have become few, and the owner was not told. */
 const fromLow = sql`FROM message_credits JOIN message_settings s USING (id) WHERE id = 'own' AND sender = 'platform'
   AND low_told_at IS NULL AND full_cents > 0 AND balance_cents * ${lowCreditsPart} <= full_cents`;
 

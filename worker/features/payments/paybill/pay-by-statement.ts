@@ -42,7 +42,7 @@ async function payAccountByStatement(
     import("./account-payments.ts"),
     import("./match-account.ts"),
   ]);
-  // What is nobody's stays the comparison's to list.
+  // What names no customer is listed by the comparison.
   if (!owner || !(await customerNamed(ctx, owner.providerId, account))) return null;
   const { shortCode } = paybill;
   const reading = { receipt, cents, shortCode, account, payer: null, paidAt, fault: null };

@@ -61,8 +61,11 @@ export class RefundService {
     const ctx = this.context();
     const unrefunded = subject.amountCents - backCents;
     const account = await accountRules(subject);
-    const left = (await account?.leftNow(ctx, subject, unrefunded)) ?? unrefunded;
-    const refusal = refusalOf(book, unrefunded) ?? (await account?.accountFault(ctx, subject, left)) ?? null;
+    const left = (await account?.leftNow(ctx, account.intoOf(subject), unrefunded)) ?? unrefunded;
+    const refusal =
+      refusalOf(book, unrefunded) ??
+      (await account?.accountFault(ctx, account.intoOf(subject), left)) ??
+      null;
     const why = refusal ?? (await refundFault(ctx, subject, backCents > 0, left));
     const byHand = refusal === null;
     const balanceCents = await collectedBalance(ctx, subject);
@@ -209,7 +212,7 @@ export class RefundService {
 
   private async accountFault(subject: RefundSubject, { cents }: RefundRequest): Promise<Text | null> {
     const account = await accountRules(subject);
-    return (await account?.accountFault(this.context(), subject, cents)) ?? null;
+    return (await account?.accountFault(this.context(), account.intoOf(subject), cents)) ?? null;
   }
 
   /** Its number, or why there may be none. */

@@ -131,10 +131,8 @@ export async function leftOf(ctx: Context, intent: Intent): Promise<number> {
     sql<{ back: number }>`SELECT refunded_cents AS back FROM payments
       WHERE id = ${id}`,
   );
-  const customerId = customerIn(intent);
-  const unrefunded = amountCents - (row?.back ?? 0);
-  const sale = customerId === null ? null : { routerId: intent.routerId, entitlementId: "", customerId };
-  return Math.max(100, await leftNow(ctx, { providerId, sale }, unrefunded));
+  const into = { providerId, customerId: customerIn(intent) ?? undefined };
+  return Math.max(100, await leftNow(ctx, into, amountCents - (row?.back ?? 0)));
 }
 
 /** @returns false when it was given to a purchase, or is being given to one */
