@@ -56,6 +56,11 @@ export function nairobiDay(at: number): string {
   return new Date(at + nairobiMs).toISOString().slice(0, 10);
 }
 
+/** When such a day begins there, UTC ms. */
+export function dayStart(day: string): number {
+  return Date.parse(`${day}T00:00:00+03:00`);
+}
+
 /** `20 Nov, 14:05` in Africa/Nairobi. */
 export function nairobiTime(at: number, { months } = englishTime): string {
   const shifted = new Date(at + nairobiMs);

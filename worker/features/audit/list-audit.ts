@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { AuditLine, listAudit as listAuditCall } from "../../contract/audit.ts";
 import { type Made, say, type Text, type TextKey, type TextValue } from "../../contract/texts.ts";
+import { dayStart } from "../../contract/values/duration.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { joined, names, type Sql, sql, whereAll } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -39,8 +40,8 @@ function conditionsOf(query: AuditQuery): Sql {
   if (actor) conditions.push(sql`audit.actor = ${actor}`);
   if (providerId) conditions.push(sql`(audit.provider_id = ${providerId} OR audit.subject = ${providerId})`);
   if (action) conditions.push(sql`substr(audit.action, 1, length(${action})) = ${action}`);
-  if (from) conditions.push(sql`audit.at >= ${midnight(from)}`);
-  if (to) conditions.push(sql`audit.at < ${midnight(to) + dayMs}`);
+  if (from) conditions.push(sql`audit.at >= ${dayStart(from)}`);
+  if (to) conditions.push(sql`audit.at < ${dayStart(to) + dayMs}`);
   const text = q?.trim().toLowerCase();
   if (text) {
     const columns = ["audit.action", "audit.subject", "audit.network"];
@@ -51,11 +52,6 @@ function conditionsOf(query: AuditQuery): Sql {
     conditions.push(sql`(${joined(has, " OR ")})`);
   }
   return whereAll(conditions);
-}
-
-/** Days are those of Africa/Nairobi, UTC+3 the whole year. */
-function midnight(day: string): number {
-  return Date.parse(`${day}T00:00:00+03:00`);
 }
 
 function lineOf({ at, ...row }: AuditRow): Line {

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { ApiToken, makeApiToken as makeCall } from "../../contract/api-tokens.ts";
 import { scopes as allScopes, apiTokenText, type Scope } from "../../contract/values/api-token.ts";
+import { dayStart } from "../../contract/values/duration.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -55,7 +56,7 @@ export async function makeApiToken(
   // It would outlive the two hours for which a super admin may act.
   if (me.session.actingAs !== null) throw refuse("forbidden", "token_acting");
   const now = ctx.now();
-  const expiresAt = lastDay === undefined ? null : Date.parse(`${lastDay}T00:00:00+03:00`) + dayMs;
+  const expiresAt = lastDay === undefined ? null : dayStart(lastDay) + dayMs;
   if (expiresAt !== null && expiresAt <= now) throw refuse("invalid", "token_past").at("lastDay");
   const { providerId } = me;
   const id = randomHex(128);

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, valueIn } from "../../contract/texts.ts";
-import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayStart, nairobiDay } from "../../contract/values/duration.ts";
 import { sql } from "../../db/sql.ts";
 import { recordIfStatement } from "../audit/index.ts";
 import { suspendForInvoice } from "../providers/index.ts";
@@ -98,7 +98,7 @@ async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, tod
       AND EXISTS (SELECT 1 FROM providers WHERE id = ${providerId} AND status = 'active')
       AND NOT EXISTS (SELECT 1 FROM payment_confirmations
         WHERE provider_id = ${providerId} AND status = 'verified'
-          AND decided_at >= ${Date.parse(`${plusDays(today, 1 - graceDays)}T00:00:00+03:00`)})`,
+          AND decided_at >= ${dayStart(plusDays(today, 1 - graceDays))})`,
     suspendForInvoice(ctx, providerId, suspended),
     ...notifyStatements(
       ctx,

@@ -1,7 +1,7 @@
 // All that an isolate has of it at its start, in one module.
 
 import type { Context } from "../../context.ts";
-import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayStart, nairobiDay } from "../../contract/values/duration.ts";
 import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { sha256 } from "../../keys.ts";
@@ -43,6 +43,6 @@ const spreadMinutes = 90;
 /** The next night's look after a moment, UTC ms. */
 function nextNight(providerId: string, after: number): number {
   const minute = Number.parseInt(sha256(providerId).slice(0, 6), 16) % spreadMinutes;
-  const today = Date.parse(`${nairobiDay(after)}T00:00:00+03:00`) + nightMs + minute * minuteMs;
+  const today = dayStart(nairobiDay(after)) + nightMs + minute * minuteMs;
   return today > after ? today : today + dayMs;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { mostCashOfCashier } from "../../contract/customer-accounts.ts";
-import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayStart, nairobiDay } from "../../contract/values/duration.ts";
 import { formatShillings } from "../../contract/values/money.ts";
 import type { Role } from "../../contract/values/roles.ts";
 import { type Sql, sql } from "../../db/sql.ts";
@@ -16,7 +16,6 @@ import {
   customerById,
   undoneStatements,
 } from "../customers/index.ts";
-import { dayStart } from "../transactions/index.ts";
 import { routerOfCustomer } from "./router-of-customer.ts";
 import { settleAccount } from "./settle-account.ts";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { OwnerNews, OwnerNewsInput } from "../../contract/owner-news.ts";
-import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayStart, nairobiDay } from "../../contract/values/duration.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import { providers } from "../../db/schema/platform.ts";
@@ -9,7 +9,6 @@ import { ownerNews } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
 import { changed, insertInto } from "../../db/table-rows.ts";
 import { type StoredNews, smsStateOf, storedNews } from "../messages/index.ts";
-import { dayStart } from "../transactions/index.ts";
 
 const unset: StoredNews = {
   id: "own",

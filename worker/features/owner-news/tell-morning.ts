@@ -1,14 +1,14 @@
 import type { Context } from "../../context.ts";
 import { say, textIn } from "../../contract/texts.ts";
 import type { Morning } from "../../contract/transactions.ts";
-import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayStart, nairobiDay } from "../../contract/values/duration.ts";
 import { noonHour } from "../../contract/values/morning.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { providerOrigin } from "../../http/tenant.ts";
 import { notifyProvider } from "../mail/index.ts";
 import { ownerMessageStatement, type StoredNews } from "../messages/index.ts";
-import { dayStart, readMorning } from "../transactions/index.ts";
+import { readMorning } from "../transactions/index.ts";
 import { amountOf, joinedIn, morningLines } from "./news-text.ts";
 import { type Owner, ownerOf, smsHindrance } from "./settings.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayStart, nairobiDay } from "../../contract/values/duration.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
@@ -17,11 +17,9 @@ export function giverOf({ providerId, adminId, session }: Extract<Caller, { kind
 
 const keptMs = 48 * hourMs;
 
-const dayStart = (now: number) => Date.parse(`${nairobiDay(now)}T00:00:00+03:00`);
-
 /** Minutes that this admin has given on the day of `now`. */
 export const givenOn = (adminId: Sql, now: number): Sql =>
-  sql`(SELECT coalesce(sum(minutes), 0) FROM gifts WHERE admin_id = ${adminId} AND given_at >= ${dayStart(now)})`;
+  sql`(SELECT coalesce(sum(minutes), 0) FROM gifts WHERE admin_id = ${adminId} AND given_at >= ${dayStart(nairobiDay(now))})`;
 
 /** Takes the minutes if they are there, one row then; the same id takes them once. Before what gives them, in its batch. */
 export function takeMinutes(

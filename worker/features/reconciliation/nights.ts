@@ -1,14 +1,12 @@
-import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayStart, nairobiDay } from "../../contract/values/duration.ts";
 import { dayMs, hourMs } from "../../contract/values/time.ts";
 
 /** 02:30 in Nairobi: the day before is settled, and few people buy. */
 const startsMs = 2.5 * hourMs;
 
-const midnightOf = (day: string) => Date.parse(`${day}T00:00:00+03:00`);
-
 /** The night that began last: when, UTC ms, and which day it compares. */
 export function lastNight(now: number): { day: string; startsAt: number } {
-  const today = midnightOf(nairobiDay(now));
+  const today = dayStart(nairobiDay(now));
   const startsAt = now < today + startsMs ? today + startsMs - dayMs : today + startsMs;
   return { day: nairobiDay(startsAt - startsMs - 1), startsAt };
 }
@@ -21,6 +19,6 @@ export type Night = { from: number; to: number; foundAt: number };
 
 /** First moment of a day in Nairobi, and of the next one, UTC ms. */
 export function momentsOf(day: string): { from: number; to: number } {
-  const from = midnightOf(day);
+  const from = dayStart(day);
   return { from, to: from + dayMs };
 }

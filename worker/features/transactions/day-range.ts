@@ -1,4 +1,4 @@
-import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayStart, nairobiDay } from "../../contract/values/duration.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { refuse } from "../../errors.ts";
 
@@ -8,11 +8,6 @@ export const longestRange = 366;
 
 /** Both days count. `start` inclusive and `end` exclusive are UTC ms. */
 export type DayRange = { from: string; to: string; start: number; end: number };
-
-/** The moment at which a day begins. */
-export function dayStart(day: string): number {
-  return Date.parse(`${day}T00:00:00+03:00`);
-}
 
 export function dayEnd(day: string): number {
   return dayStart(day) + dayMs;

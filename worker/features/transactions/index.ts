@@ -10,6 +10,6 @@ export {
   type SumOfRouter,
   sumOf,
 } from "./daily-sums.ts";
-export { type DayRange, dayRange, dayStart, daysOf, lastDays, refuseBackwards } from "./day-range.ts";
+export { type DayRange, dayRange, daysOf, lastDays, refuseBackwards } from "./day-range.ts";
 export { readMorning } from "./morning.ts";
 export { paidSince } from "./paid-since.ts";

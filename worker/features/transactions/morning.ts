@@ -1,13 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { Morning } from "../../contract/transactions.ts";
-import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayStart, nairobiDay } from "../../contract/values/duration.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import { routerNames, routersBriefly } from "../routers/index.ts";
 import { countNotRenewed } from "../users/index.ts";
 import type { SumOfDay } from "./daily-sums.ts";
-import { dayStart } from "./day-range.ts";
 import { type Absence, morningOf } from "./morning-state.ts";
 
 type Away = { routers: string; beganAt: number };

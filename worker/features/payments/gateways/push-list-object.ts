@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Context } from "../../../context.ts";
-import { nairobiDay } from "../../../contract/values/duration.ts";
+import { dayStart, nairobiDay } from "../../../contract/values/duration.ts";
 import { dayMs } from "../../../contract/values/time.ts";
 import { exec } from "../../../db/executor.ts";
 import { sql } from "../../../db/sql.ts";
@@ -9,7 +9,7 @@ import { type ListedPush, type PermittedPush, type PushListApi, pushesOfPage } f
 
 const keptMs = 40 * dayMs;
 
-const dayAfter = (at: number) => Date.parse(`${nairobiDay(at)}T00:00:00+03:00`) + dayMs;
+const dayAfter = (at: number) => dayStart(nairobiDay(at)) + dayMs;
 
 /** The pushes of one app that are permitted on the day of this moment, in Nairobi. */
 export function pushListFor(
