@@ -6,6 +6,7 @@ import { endAccess } from "../commands/end-access.ts";
 import { addressTowards } from "../commands/own-address.ts";
 import { readAccess, type SiteAccess } from "../commands/read-access.ts";
 import { activePath, readDevice, readHosts, readWaitingDevices } from "../commands/read-device.ts";
+import { readSecrets } from "../commands/read-secrets.ts";
 import { test } from "../commands/test.ts";
 import type { Change, Journal } from "../journal.ts";
 import { textOf } from "../reconciler/contact.ts";
@@ -164,6 +165,9 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
   if (request.kind === "access") {
     const result = await readAccess(router, await siteAccess(reconciler));
     return { ok: true, message: say("access_read"), result };
+  }
+  if (request.kind === "secrets") {
+    return { ok: true, message: say("secrets_read"), result: await readSecrets(router) };
   }
   if (request.kind === "end_access") {
     if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };

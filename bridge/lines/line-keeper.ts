@@ -1,4 +1,3 @@
-import type { Speed } from "#contract/values/speed";
 import type { Log } from "../log.ts";
 import type { Site } from "../reconciler/device-queue.ts";
 import { sideBySide } from "../reconciler/side-by-side.ts";
@@ -8,7 +7,14 @@ import { type Line, stateOf } from "./line.ts";
 import { ensureLineProfiles } from "./line-profiles.ts";
 import { followSessions, LineWatch } from "./line-watch.ts";
 import { carryOut, planLine, secretOf } from "./plan.ts";
-import { type LinesView, lineOfSecret, readLines, speedOfLineProfile } from "./router-lines.ts";
+import {
+  type LineService,
+  type LinesView,
+  lineOfSecret,
+  lineProfile,
+  readLines,
+  speedOfLineProfile,
+} from "./router-lines.ts";
 
 const compareEveryMs = 600_000;
 /** A write that the router refuses, and a name that another row has, are tried again this often. */
@@ -39,8 +45,8 @@ export class LineKeeper {
   #notBefore = Number.NEGATIVE_INFINITY;
   /** Lines whose time is over since then, site time, are due. */
   #lookedAt = 0;
-  /** Speeds whose profiles were seen on this connection. */
-  readonly #speeds = new Set<string>();
+  /** Profiles that were seen on this connection, by their names. */
+  readonly #profiles = new Set<string>();
   /** Names of `/ppp/secret` as they are spelled, and whose mark they have. */
   readonly #names = new Map<string, string | undefined>();
 
@@ -66,7 +72,7 @@ export class LineKeeper {
   /** The connection is new: everything is compared anew. */
   startOver(): void {
     this.#comparedAt = undefined;
-    this.#speeds.clear();
+    this.#profiles.clear();
     this.#later.clear();
     this.#watch.startOver();
   }
@@ -133,7 +139,7 @@ export class LineKeeper {
   /** What all lines share. Where the rules are refused, lines are still opened, and blocked at their next dial. */
   async #prepare(): Promise<void> {
     const { router, assignment } = this.#parts.site;
-    this.#speeds.clear();
+    this.#profiles.clear();
     await this.#ensureProfiles(this.#live());
     try {
       await ensurePortal(router, assignment.portalHosts ?? []);
@@ -145,15 +151,22 @@ export class LineKeeper {
   }
 
   async #ensureProfiles(lines: readonly Line[]): Promise<void> {
-    const speeds = new Map(
+    const services = new Map<string, LineService>(
       lines.flatMap(({ spec }) =>
-        spec.kind === "serve" ? [[nameOf(spec), { upKbps: spec.upKbps, downKbps: spec.downKbps }]] : [],
+        spec.kind === "serve"
+          ? [
+              [
+                lineProfile(spec, false),
+                { upKbps: spec.upKbps, downKbps: spec.downKbps, former: spec.former },
+              ],
+            ]
+          : [],
       ),
     );
-    for (const known of this.#speeds) speeds.delete(known);
-    if (speeds.size === 0) return;
-    const hasAddresses = await ensureLineProfiles(this.#parts.site.router, [...speeds.values()]);
-    for (const name of speeds.keys()) this.#speeds.add(name);
+    for (const known of this.#profiles) services.delete(known);
+    if (services.size === 0) return;
+    const hasAddresses = await ensureLineProfiles(this.#parts.site.router, [...services.values()]);
+    for (const name of services.keys()) this.#profiles.add(name);
     if (!hasAddresses) this.#say("addresses", "lines.no_addresses", "the server's profile gives none");
   }
 
@@ -296,5 +309,3 @@ export class LineKeeper {
     return this.#parts.site.journal.lines.get(this.#parts.site.assignment.routerId, id) !== undefined;
   }
 }
-
-const nameOf = ({ upKbps, downKbps }: Speed): string => `${upKbps} ${downKbps}`;

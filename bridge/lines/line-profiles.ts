@@ -1,7 +1,7 @@
 import type { Speed } from "#contract/values/speed";
 import type { Router, RouterRow } from "../router.ts";
 import { filledRows, parseFlag, parseRateLimit, rateLimit } from "../router-values.ts";
-import { lineProfile, linesComment, lists } from "./router-lines.ts";
+import { type LineService, lineProfile, linesComment, lists } from "./router-lines.ts";
 
 const path = "/ppp/profile";
 const serverPath = "/interface/pppoe-server/server";
@@ -28,19 +28,21 @@ const profileFields = [
 
 type Wanted = { name: string; speed: Speed; values: Record<string, string> };
 
-/** There are the two of each speed, with the addresses that the router's server gives now. Says whether it gives any. */
-export async function ensureLineProfiles(router: Router, speeds: readonly Speed[]): Promise<boolean> {
+/** There are the two of each, with the addresses that the router gives such lines now. Says whether it gives any. */
+export async function ensureLineProfiles(router: Router, services: readonly LineService[]): Promise<boolean> {
   const [profiles, servers] = await Promise.all([
     router.print(path, {}, profileFields).then(filledRows),
     router.print(serverPath, {}, [".id", "default-profile", "disabled"]).then(filledRows),
   ]);
   const base = baseProfile(profiles, servers);
-  for (const { name, speed, values } of speeds.flatMap((one) => wantedOf(one, base))) {
+  const baseOf = ({ former }: LineService) =>
+    profiles.find((row) => row.name === former && row["remote-address"]) ?? base;
+  for (const { name, speed, values } of services.flatMap((one) => wantedOf(one, baseOf(one)))) {
     const row = profiles.find((one) => one.name === name);
     if (!row) await router.add(path, { name, ...values });
     else if (!isRight(row, speed, values)) await router.set(path, row[".id"] ?? "", values);
   }
-  return (base?.["remote-address"] ?? "") !== "";
+  return services.every((one) => (baseOf(one)?.["remote-address"] ?? "") !== "");
 }
 
 function baseProfile(profiles: readonly RouterRow[], servers: readonly RouterRow[]): RouterRow | undefined {
@@ -51,10 +53,11 @@ function baseProfile(profiles: readonly RouterRow[], servers: readonly RouterRow
   );
 }
 
-function wantedOf(speed: Speed, base: RouterRow | undefined): Wanted[] {
+function wantedOf(service: LineService, base: RouterRow | undefined): Wanted[] {
+  const speed = { upKbps: service.upKbps, downKbps: service.downKbps };
   const addresses = addressFields.flatMap((field) => (base?.[field] ? [[field, base[field]]] : []));
   return [false, true].map((isBlocked) => ({
-    name: lineProfile(speed, isBlocked),
+    name: lineProfile(service, isBlocked),
     speed,
     values: {
       ...Object.fromEntries(addresses),

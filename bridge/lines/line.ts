@@ -21,7 +21,7 @@ export type Line = {
   routerId: string;
   rev: number;
   spec: DesiredLine["spec"];
-  /** Blocked from then on; null for one that is given up. */
+  /** Blocked from then on; null for one that is never blocked by itself, or is given up. */
   deadline: number | null;
   /** It is at another router now: closed here, and nothing of that is told. */
   hasMoved: boolean;
@@ -38,7 +38,7 @@ const driftMs = 1_000;
 /** Undefined when it says nothing new. The higher rev wins; the same rev again only shortens, as with purchases. */
 export function lineTaken(desired: DesiredLine, known: Line | undefined, now: number): Line | undefined {
   const { id, routerId, rev, spec } = desired;
-  const deadline = spec.kind === "serve" ? now + spec.openMs : null;
+  const deadline = spec.kind === "serve" && spec.openMs !== null ? now + spec.openMs : null;
   if (!known || rev > known.rev) {
     const before = known ?? { applied: null, made: null, session: null };
     return { ...before, id, routerId, rev, spec, deadline, hasMoved: false };
@@ -60,7 +60,7 @@ export function lineLeft(line: Line): Line {
 
 export function stateOf({ spec, deadline }: Line, now: number): LineState {
   if (spec.kind === "close") return "closed";
-  return deadline !== null && deadline > now ? "open" : "blocked";
+  return deadline === null || deadline > now ? "open" : "blocked";
 }
 
 /** Nothing is left to do for it. */

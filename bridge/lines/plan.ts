@@ -1,7 +1,7 @@
 import { connectionPath, secretPath } from "../commands/read-access.ts";
 import { userComment } from "../marks.ts";
 import { type Router, RouterFault, type RouterRow } from "../router.ts";
-import { parseDuration, parseFlag, printDuration, printFlag } from "../router-values.ts";
+import { filledRows, parseDuration, parseFlag, printDuration, printFlag } from "../router-values.ts";
 import { type Line, type LineState, sameName } from "./line.ts";
 import {
   entryComment,
@@ -11,13 +11,17 @@ import {
   lineProfile,
   listPath,
   lists,
+  speedOfLineProfile,
 } from "./router-lines.ts";
+
+const trackedPath = "/ip/firewall/connection";
 
 /** What is to be written for one line; nothing: the router is equal to the journal. */
 type Step =
   | { verb: "add"; path: string; values: Record<string, string> }
   | { verb: "set" | "renew"; path: string; id: string; values: Record<string, string> }
-  | { verb: "remove"; path: string; id: string };
+  | { verb: "remove"; path: string; id: string }
+  | { verb: "cut"; address: string };
 
 /** `foreign`: a row that is not ours has the name. */
 export type Plan = { kind: "steps"; steps: Step[] } | { kind: "foreign" };
@@ -30,9 +34,21 @@ export function secretOf(
   const { login } = line.spec;
   const marked = secrets.filter((row) => lineOfSecret(row) === line.id);
   const own = marked.find(({ name }) => sameName(name, login)) ?? marked[0];
-  const isTaken = secrets.some((row) => row !== own && sameName(row.name, login) && !marked.includes(row));
+  const others = secrets.filter((row) => row !== own && sameName(row.name, login) && !marked.includes(row));
+  const [other] = others;
+  if (!own && other && others.length === 1 && line.spec.kind === "serve" && mayTake(other, line.spec))
+    return { own: other, isTaken: false };
+  const isTaken = others.length > 0;
   return { own, isTaken: isTaken && !sameName(own?.name, login) };
 }
+
+/** Of a line that was given up, or the router's own that a person handed over. */
+const mayTake = (row: RouterRow, { former }: Extract<Line["spec"], { kind: "serve" }>): boolean =>
+  isLeft(row) || (former !== undefined && lineOfSecret(row) === undefined);
+
+/** Of a line that was given up: it dials in no more, and another line may have its name. */
+const isLeft = (row: RouterRow): boolean =>
+  lineOfSecret(row) !== undefined && parseFlag(row.disabled) && speedOfLineProfile(row.profile) !== null;
 
 /** @param epoch of the mark */
 export function planLine(line: Line, state: LineState, view: LinesView, epoch: number): Plan {
@@ -41,13 +57,30 @@ export function planLine(line: Line, state: LineState, view: LinesView, epoch: n
   // A row that was renamed at the router keeps the session of its former name.
   const session = own && sessionOf([line.spec.login, own.name ?? ""], view.sessions);
   const steps = [...secretSteps(line, state, own, epoch), ...entrySteps(line, state, session, view.entries)];
-  if (session && (state === "closed" || isSlowOrFast(line, state)))
+  if (session && mustHangUp(line, state, session, view.entries))
     steps.push({ verb: "remove", path: connectionPath, id: session[".id"] ?? "" });
   return { kind: "steps", steps };
 }
 
 export const sessionOf = (names: readonly string[], sessions: readonly RouterRow[]): RouterRow | undefined =>
   sessions.find((row) => names.some((name) => sameName(row.name, name)));
+
+/** What is given up ends. What is the router's own again goes on, but for a session that its profile keeps in the list of the blocked. */
+function mustHangUp(
+  line: Line,
+  state: LineState,
+  session: RouterRow,
+  entries: readonly RouterRow[],
+): boolean {
+  const { spec } = line;
+  if (spec.kind === "serve") return isSlowOrFast(line, state);
+  return spec.restore === undefined || isBlockedByProfile(session.address ?? "", entries);
+}
+
+const isBlockedByProfile = (address: string, entries: readonly RouterRow[]): boolean =>
+  entries.some(
+    (row) => row.list === lists.blocked && row.address === address && lineOfEntry(row) === undefined,
+  );
 
 /** The session keeps the speed of its dial: another one comes with another dial. A blocked line waits for its own. */
 function isSlowOrFast({ spec, session }: Line, state: LineState): boolean {
@@ -58,7 +91,9 @@ function isSlowOrFast({ spec, session }: Line, state: LineState): boolean {
 function secretSteps(line: Line, state: LineState, own: RouterRow | undefined, epoch: number): Step[] {
   const { spec, id } = line;
   if (spec.kind === "close") {
-    if (!own || parseFlag(own.disabled)) return [];
+    if (!own) return [];
+    if (spec.restore) return [restored(own, spec.restore)];
+    if (parseFlag(own.disabled)) return [];
     return [{ verb: "set", path: secretPath, id: own[".id"] ?? "", values: { disabled: printFlag(true) } }];
   }
   const wanted = {
@@ -81,6 +116,18 @@ function secretSteps(line: Line, state: LineState, own: RouterRow | undefined, e
   return [{ verb: "set", path: secretPath, id: own[".id"] ?? "", values: Object.fromEntries(changed) }];
 }
 
+/** Its mark goes with its comment: from then on it is none of ours. */
+function restored(own: RouterRow, { isOff, ...as }: NonNullable<Restore>): Step {
+  return {
+    verb: "set",
+    path: secretPath,
+    id: own[".id"] ?? "",
+    values: { ...as, disabled: printFlag(isOff) },
+  };
+}
+
+type Restore = Extract<Line["spec"], { kind: "close" }>["restore"];
+
 /** What is not shown is written once for each revision. */
 const isHidden = (password: string | undefined): boolean => password === undefined || /^\*+$/.test(password);
 
@@ -99,21 +146,21 @@ export function entrySteps(
   entries: readonly RouterRow[],
 ): Step[] {
   const address = session?.address ?? "";
-  const isKept = entries.some(
-    (row) => row.list === lists.blocked && row.address === address && lineOfEntry(row) === undefined,
-  );
+  const isKept = isBlockedByProfile(address, entries);
+  const isBlocked = state === "blocked" && !isKept;
+  const block = listSteps(line, lists.blocked, isBlocked ? address : "", address, blockedFor, entries);
   return [
-    ...listSteps(
-      line,
-      lists.blocked,
-      state === "blocked" && !isKept ? address : "",
-      address,
-      blockedFor,
-      entries,
-    ),
+    ...block,
+    ...(isBlocked && block.length > 0 && line.session?.speed === null ? [cutOf(address)] : []),
     ...listSteps(line, lists.open, state === "open" && isKept ? address : "", address, openFor, entries),
   ];
 }
+
+/**
+ * A session that was dialled by another profile than ours was not kept from FastTrack, and what is tracked there meets no rule. Asked
+ * with each renewal: once may have been lost.
+ */
+const cutOf = (address: string): Step => ({ verb: "cut", address });
 
 /** @param wanted address that shall be in it, "" for none @param present of the session: entries of ours that name it are its own or too old */
 function listSteps(
@@ -150,8 +197,21 @@ export async function carryOut(router: Router, steps: readonly Step[]): Promise<
     if (step.verb === "add") await router.add(step.path, step.values);
     else if (step.verb === "set") await router.set(step.path, step.id, step.values);
     else if (step.verb === "remove") await router.remove(step.path, step.id);
+    else if (step.verb === "cut") await cut(router, step.address);
     else await renew(router, step);
   }
+}
+
+async function cut(router: Router, address: string): Promise<void> {
+  const tracked = await router.print(trackedPath, { fasttrack: "true" }, [
+    ".id",
+    "src-address",
+    "dst-address",
+  ]);
+  const isOf = (end = "") => end.replace(/:\d+$/, "") === address;
+  for (const row of filledRows(tracked))
+    if (isOf(row["src-address"]) || isOf(row["dst-address"]))
+      await router.remove(trackedPath, row[".id"] ?? "");
 }
 
 /** It may have gone by itself just now, and not every version need let a row that counts down be changed. */

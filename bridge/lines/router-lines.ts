@@ -29,11 +29,14 @@ export const lineOfEntry = ({ comment = "" }: RouterRow): string | undefined =>
 export const lineOfSecret = ({ comment }: RouterRow): string | undefined =>
   readUserComment(comment)?.entitlementId;
 
-export const lineProfile = ({ upKbps, downKbps }: Speed, isBlocked: boolean): string =>
-  `mlango-l-${upKbps}k-${downKbps}k${isBlocked ? "-blocked" : ""}`;
+/** What a line's profile says. @property former of the router's own profile, whose addresses it gives; absent = those of the server */
+export type LineService = Speed & { former?: string | undefined };
+
+export const lineProfile = ({ upKbps, downKbps, former }: LineService, isBlocked: boolean): string =>
+  `mlango-l-${upKbps}k-${downKbps}k${isBlocked ? "-blocked" : ""}${former === undefined ? "" : `@${former}`}`;
 
 export function speedOfLineProfile(name: string | undefined): Speed | null {
-  const [, up, down] = /^mlango-l-(\d{1,9})k-(\d{1,9})k(?:-blocked)?$/.exec(name ?? "") ?? [];
+  const [, up, down] = /^mlango-l-(\d{1,9})k-(\d{1,9})k(?:-blocked)?(?:@.*)?$/.exec(name ?? "") ?? [];
   return up && down ? { upKbps: Number(up), downKbps: Number(down) } : null;
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { ToBridge } from "#contract/bridge";
 import type { AccessKind } from "#contract/bridge-requests";
 import { AccessFacts } from "#contract/router-access";
 import { say } from "#contract/texts";
@@ -18,26 +17,14 @@ import {
 
 // What gives access at a router is read for the shilling guard, and ended one by one, as a person asks.
 
-type Request = Extract<ToBridge, { type: "request" }>["request"];
-const answers = (site: TestSite) => site.sent.filter((message) => message.type === "answer");
-let count = 0;
-
-async function asked(site: TestSite, request: Request) {
-  count += 1;
-  const id = `a${count}`;
-  site.agent.receive({ type: "request", id, request });
-  await expect.poll(() => answers(site).find((answer) => answer.id === id)).toBeDefined();
-  return answers(site).find((answer) => answer.id === id);
-}
-
 async function facts(site: TestSite): Promise<AccessFacts> {
-  const answer = await asked(site, { kind: "access", routerId });
+  const answer = await site.ask({ kind: "access", routerId });
   expect(answer).toMatchObject({ ok: true, message: say("access_read") });
   return AccessFacts.parse(answer?.result);
 }
 
 const end = (site: TestSite, what: AccessKind, { id, name }: { id: string; name: string }) =>
-  asked(site, { kind: "end_access", routerId, what, id, name });
+  site.ask({ kind: "end_access", routerId, what, id, name });
 
 const tv = "02:00:00:00:00:77";
 const neighbour = "02:00:00:00:00:88";
@@ -310,7 +297,7 @@ test("a router without PPP or hotspot has nothing of it, and one that forbids th
   const site = await TestSite.start(t, { box: { lacks: ["ppp"] } });
   expect(await facts(site)).toMatchObject({ secrets: [], connections: [] });
   site.simulator.setFaults({ hiddenMenus: ["/ip/hotspot/ip-binding"] });
-  expect(await asked(site, { kind: "access", routerId })).toMatchObject({ ok: false });
+  expect(await site.ask({ kind: "access", routerId })).toMatchObject({ ok: false });
 });
 
 test("of more than a line bears those who were logged in are told, and how many are not", async (t) => {

@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { FromBridge, ToBridge } from "#contract/bridge";
+import type { FromBridge } from "#contract/bridge";
 import { WaitingDevices } from "#contract/bridge-requests";
 import { say } from "#contract/texts";
 import { deviceSubject } from "#contract/values/subject";
@@ -19,13 +19,6 @@ import {
 } from "./test-site.ts";
 
 const answers = (site: TestSite) => site.sent.filter((message) => message.type === "answer");
-
-async function asked(site: TestSite, request: Extract<ToBridge, { type: "request" }>["request"]) {
-  const id = `r${answers(site).length}`;
-  site.agent.receive({ type: "request", id, request });
-  await expect.poll(() => answers(site).find((answer) => answer.id === id)).toBeDefined();
-  return answers(site).find((answer) => answer.id === id);
-}
 
 test("events are sent in order and again until they are acknowledged", async (t) => {
   const site = await TestSite.start(t);
@@ -180,19 +173,19 @@ test("asked whether it is there, it says so at once", async (t) => {
 
 test("a test of the router answers what it is, or a sentence", async (t) => {
   const site = await TestSite.start(t, { identity: "Mama Njeri" });
-  expect(await asked(site, { kind: "test", routerId })).toMatchObject({
+  expect(await site.ask({ kind: "test", routerId })).toMatchObject({
     ok: true,
     message: say("router_answers", { name: "Mama Njeri", version: "7.18.2 (stable)" }),
     result: { identity: "Mama Njeri", version: "7.18.2 (stable)", hotspot: true, uptimeSeconds: 0 },
   });
   site.control({ reachable: false });
-  expect(await asked(site, { kind: "test", routerId })).toMatchObject({
+  expect(await site.ask({ kind: "test", routerId })).toMatchObject({
     ok: false,
     message: { say: expect.stringMatching(/^fault_/) },
   });
   site.control({ reachable: true });
-  expect(await asked(site, { kind: "test", routerId })).toMatchObject({ ok: true });
-  expect(await asked(site, { kind: "test", routerId: "another" })).toMatchObject({
+  expect(await site.ask({ kind: "test", routerId })).toMatchObject({ ok: true });
+  expect(await site.ask({ kind: "test", routerId: "another" })).toMatchObject({
     ok: false,
     message: say("router_not_served"),
   });
@@ -201,7 +194,7 @@ test("a test of the router answers what it is, or a sentence", async (t) => {
 test("what a running session has used is read from the router when somebody asks", async (t) => {
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 1, serve()));
-  const session = (mac: string) => asked(site, { kind: "session", routerId, subject: deviceSubject(mac) });
+  const session = (mac: string) => site.ask({ kind: "session", routerId, subject: deviceSubject(mac) });
   await site.pass(minute);
   site.control({ traffic: { mac: phone, bytesIn: 1_000, bytesOut: 5_000_000 } });
   expect(await session(phone.toLowerCase())).toMatchObject({
@@ -230,13 +223,13 @@ test("a request to a router that hangs is answered within ten seconds", async (t
 test("a kick ends the session of ours, and the device comes back; others are left alone", async (t) => {
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 1, serve()));
-  expect(await asked(site, { kind: "kick", routerId, subject: deviceSubject(phone) })).toMatchObject({
+  expect(await site.ask({ kind: "kick", routerId, subject: deviceSubject(phone) })).toMatchObject({
     ok: true,
   });
   expect(site.simulator.isOnline(phone)).toBe(false);
   await site.pass(6_000);
   expect(site.simulator.isOnline(phone)).toBe(true);
-  expect(await asked(site, { kind: "kick", routerId, subject: deviceSubject(otherPhone) })).toMatchObject({
+  expect(await site.ask({ kind: "kick", routerId, subject: deviceSubject(otherPhone) })).toMatchObject({
     ok: true,
     message: say("device_not_online", { mac: otherPhone }),
   });
@@ -244,7 +237,7 @@ test("a kick ends the session of ours, and the device comes back; others are lef
 
 test("the host table says which devices are there", async (t) => {
   const site = await TestSite.start(t);
-  const answer = await asked(site, { kind: "hosts", routerId });
+  const answer = await site.ask({ kind: "hosts", routerId });
   expect(answer?.ok).toBe(true);
   expect(answer?.result).toContain(phone);
   expect(answer?.result).not.toContain("02:00:00:00:00:99");
@@ -261,7 +254,7 @@ test("who waits before the router is told with the names that they gave themselv
   });
   await site.desired(desired("e1", 1, serve()));
   expect(site.simulator.isOnline(phone)).toBe(true);
-  const answer = await asked(site, { kind: "waiting_devices", routerId });
+  const answer = await site.ask({ kind: "waiting_devices", routerId });
   expect(answer?.ok).toBe(true);
   expect(WaitingDevices.parse(answer?.result)).toEqual([{ mac: otherPhone, name: "LG TV", idleMs: 0 }]);
 });

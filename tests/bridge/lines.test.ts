@@ -1,73 +1,23 @@
-import { expect, type TestContext, test } from "vitest";
-import type { DesiredLine } from "#contract/bridge-lines";
+import { expect, test } from "vitest";
 import { dayMs } from "#contract/values/time";
-import type { RouterOptions } from "../simulators/routeros/index.ts";
-import { assignmentOf, desired, hour, minute, phone, routerId, serve, TestSite } from "./test-site.ts";
-
-const portal = "cafe.mlango.app";
-const login = "wanjiku";
-const month = 30 * dayMs;
-
-const box = {
-  menus: {
-    "/interface/pppoe-server/server": [
-      { "service-name": "homes", interface: "ether2", "default-profile": "homes", disabled: "false" },
-    ],
-    "/ip/pool": [
-      { name: "hs-pool", ranges: "10.5.50.10-10.5.50.254" },
-      { name: "homes", ranges: "10.7.0.2-10.7.3.254" },
-    ],
-  },
-};
-
-type Serve = Extract<DesiredLine["spec"], { kind: "serve" }>;
-
-const line = (rev: number, changes: Partial<Serve> = {}, id = "line-1"): DesiredLine => ({
-  id,
-  routerId,
-  rev,
-  spec: { kind: "serve", login, password: "pw1", upKbps: 2000, downKbps: 8000, openMs: month, ...changes },
-});
-
-async function start(t: TestContext, options: Partial<RouterOptions> = {}): Promise<TestSite> {
-  const site = await TestSite.start(t, { box, ...options });
-  const values = {
-    name: "homes",
-    "local-address": "10.7.0.1",
-    "remote-address": "homes",
-    "dns-server": "10.7.0.1",
-  };
-  site.control({ made: { table: "pppProfiles", values } });
-  await site.welcome([assignmentOf(site.port, { portalHosts: [portal] })]);
-  return site;
-}
-
-async function lines(site: TestSite, ...wanted: DesiredLine[]): Promise<void> {
-  site.agent.receive({ type: "lines", lines: wanted });
-  await site.work();
-}
-
-const dial = (site: TestSite, ip = "10.7.0.2", name = login) =>
-  site.control({ dial: { name, service: "pppoe", ip, callerId: "02:00:00:00:01:01" } });
-const reach = (site: TestSite, name = login) => site.simulator.line(name, portal);
-const secret = (site: TestSite, name = login) =>
-  site.simulator.state.tables.secrets.find(({ values }) => values.name === name)?.values;
-const entries = (site: TestSite) =>
-  site.simulator.state.tables.addressLists
-    .filter(({ values }) => Number(values.until ?? Number.POSITIVE_INFINITY) > site.simulator.now())
-    .map(({ values }) => [values.list, values.address, values.comment]);
-const marked = (site: TestSite) => entries(site).filter(([, , comment]) => comment?.startsWith("MLG;"));
-const dialledAt = (site: TestSite) => site.simulator.state.dialled.map(({ name, since }) => [name, since]);
-const story = (site: TestSite, id = "line-1") =>
-  site.events.flatMap((event) => {
-    if (event.kind === "line_applied" && event.lineId === id) return [`${event.rev} ${event.state}`];
-    if (event.kind === "line_session" && event.lineId === id) return [event.session?.address ?? "gone"];
-    return [];
-  });
-const redials = (site: TestSite) => site.writes.filter((one) => one.startsWith("/ppp/active/remove"));
-
-const open = { internet: true, portal: true, fastTracked: false };
-const blocked = { internet: false, portal: true, fastTracked: false };
+import {
+  blocked,
+  box,
+  dial,
+  dialledAt,
+  line,
+  lines,
+  login,
+  marked,
+  open,
+  portal,
+  reach,
+  redials,
+  secret,
+  start,
+  story,
+} from "./lines-site.ts";
+import { assignmentOf, desired, hour, minute, phone, routerId, serve } from "./test-site.ts";
 
 test("a line is made as it is wanted, with the addresses of the router's own server", async (t) => {
   const site = await start(t);
@@ -314,6 +264,24 @@ test("another speed is another dial, once; given up it dials in no more", async 
     400,
   );
   expect(story(site)).toEqual(["1 open", "10.7.0.2", "gone", "2 open", "10.7.0.2", "gone", "3 closed"]);
+});
+
+test("the name of a line that was given up is free for another, and one that never ends is not blocked", async (t) => {
+  const site = await start(t);
+  await lines(site, line(1));
+  await lines(site, { id: "line-1", routerId, rev: 2, spec: { kind: "close", login } });
+  expect(secret(site)).toMatchObject({ disabled: "true", comment: "MLG;line-1;e1" });
+  await lines(site, line(1, { openMs: null, password: "pw2" }, "line-2"));
+  expect(site.simulator.state.tables.secrets).toHaveLength(1);
+  expect(secret(site)).toMatchObject({ disabled: "false", password: "pw2", comment: "MLG;line-2;e1" });
+  dial(site);
+  await site.pass(3 * dayMs, hour);
+  expect(reach(site)).toMatchObject(open);
+  expect(story(site, "line-2").filter((one) => one.startsWith("1 "))).toEqual(["1 open"]);
+  expect(story(site)).toEqual(["1 open", "2 closed"]);
+  // Told again that the first one is given up, the row is the other's.
+  await lines(site, { id: "line-1", routerId, rev: 3, spec: { kind: "close", login } });
+  expect(secret(site)).toMatchObject({ disabled: "false", comment: "MLG;line-2;e1" });
 });
 
 test("a row of ours that somebody renamed or took away is made again, never beside the old one", async (t) => {

@@ -14,6 +14,7 @@ import type {
   FromBridge,
   RouterAssignment,
   SiteEvent,
+  ToBridge,
 } from "#contract/bridge";
 import { deviceSubject } from "#contract/values/subject";
 import {
@@ -126,6 +127,9 @@ export function assignmentOf(port: number, changes: Partial<RouterAssignment> = 
   };
 }
 
+type Asked = Extract<ToBridge, { type: "request" }>["request"];
+type Answered = Extract<FromBridge, { type: "answer" }>;
+
 /** A bridge without its line: the test speaks for the worker. */
 export class TestSite {
   readonly clock: TestClock;
@@ -150,6 +154,7 @@ export class TestSite {
   private journalId: string;
   private readonly bridgeId: string;
   private isStopped = false;
+  private asked = 0;
 
   static async start(t: TestContext, options: Partial<SimulatorOptions> = {}): Promise<TestSite> {
     const clock = new TestClock();
@@ -225,6 +230,17 @@ export class TestSite {
     const seq = Math.max(...message.events.map((event) => event.seq));
     if (this.acknowledges) queueMicrotask(() => this.agent.receive({ type: "ack", seq }));
     return true;
+  }
+
+  /** The worker's question, and what the bridge answers. */
+  async ask(request: Asked): Promise<Answered> {
+    this.asked += 1;
+    const id = `asked-${this.asked}`;
+    const answered = () =>
+      this.sent.find((message): message is Answered => message.type === "answer" && message.id === id);
+    this.agent.receive({ type: "request", id, request });
+    await expect.poll(answered).toBeDefined();
+    return answered() as Answered;
   }
 
   /** The line comes up and the worker knows of nothing to do. */

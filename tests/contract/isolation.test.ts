@@ -3,14 +3,20 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { resumeCampaign } from "#contract/campaigns";
 import type { Endpoint } from "#contract/endpoint";
+import { changeLinePackage } from "#contract/line-life";
 import { verifyOwnGateway } from "#contract/own-gateways";
 import { appealRefund, refundOwnPayment } from "#contract/own-refunds";
 import { deleteCustomerData } from "#contract/provider-data";
 import { chooseRouterBridge, scanNetwork } from "#contract/routers";
 import { listAdminSessions } from "#contract/sessions";
 import { siteUser } from "#contract/values/router-setup";
+import { dayMs } from "#contract/values/time";
+import { sealedPlace } from "#worker/db/sealed-columns";
+import { sql } from "#worker/db/sql";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
+import { addCustomer } from "#worker/features/customers/index";
 import { addGateway } from "#worker/features/gateways/store";
+import { addPackage, termsOfPackage } from "#worker/features/lines/packages";
 import { freeAddress, peerStatement } from "#worker/features/tunnels/index";
 import { addRouter } from "../seed/add-router.ts";
 import { type ProviderRecords, seedRecords } from "../seed/provider-records.ts";
@@ -47,6 +53,8 @@ let sessions: [string, string];
 let atSite: [string, string];
 /** Of each, a way to be paid that lacks the platform's app. */
 let gateways: [string, string];
+/** Of each, a line that is paid; it stands on a package of the same id. */
+let lines: [string, string];
 
 beforeAll(async () => {
   demoRecords = await seedRecords(testContext(), seeded().demo);
@@ -57,6 +65,7 @@ beforeAll(async () => {
     await routerAtSite(seeded().savanna, bridges[1][0] ?? ""),
   ];
   gateways = [await gatewayOf(seeded().demo), await gatewayOf(seeded().savanna)];
+  lines = [await lineOf(seeded().demo), await lineOf(seeded().savanna)];
   sessions = [await sessionOf(seeded().demo), await sessionOf(seeded().savanna)];
   // That a bridge is away is noted after five minutes: perhaps in the middle of this walk.
   for (const [id = ""] of bridges)
@@ -126,6 +135,33 @@ async function gatewayOf({ id: providerId }: SeededProvider): Promise<string> {
   return id;
 }
 
+async function lineOf({ id: providerId, routers }: SeededProvider): Promise<string> {
+  const [ctx, id] = [testContext(), crypto.randomUUID()];
+  const speeds = { uploadMbps: 5, downloadMbps: 10 };
+  const late = { graceDays: 0, daysFrom: null };
+  await addPackage(ctx, providerId, id, {
+    name: "Home",
+    price: 1_500,
+    period: { days: 30 },
+    ...speeds,
+    ...late,
+  });
+  const customer = { name: "Mercy", phone: "254722100200", language: null };
+  await addCustomer(ctx, providerId, id, customer);
+  const terms = JSON.stringify(await termsOfPackage(ctx, providerId, id));
+  const [now, until] = [ctx.now(), ctx.now() + 30 * dayMs];
+  const password = ctx.keys.seal("fibre4you", sealedPlace("lines", id));
+  await ctx.tenant(providerId).batch([
+    sql`INSERT INTO lines (id, customer_id, router_id, terms, login, login_small, password, rev, paid_until, period_day,
+        blocks_at, created_at, updated_at)
+      VALUES (${id}, ${id}, ${routers[0]?.id ?? ""}, ${terms}, 'mercy', 'mercy', ${password}, 1, ${until}, 1,
+        ${until}, ${now}, ${now})`,
+    sql`INSERT INTO line_periods (line_id, number, from_at, until_at, cents, bought_at)
+      VALUES (${id}, 1, ${now}, ${until}, 0, ${now})`,
+  ]);
+  return id;
+}
+
 const savannaRows = () => databaseChecksum({ onlyProvider: seeded().savanna.id });
 const asDemo = () => ({ host: hostOf("demo"), cookie: callers().demo });
 
@@ -158,6 +194,7 @@ function rowsOf(provider: SeededProvider, history: ProviderRecords): Record<Kind
     campaign: [history.campaignId],
     customer: [history.customerId],
     cash: [history.cashId],
+    line: [lines[which]],
   };
 }
 
@@ -279,11 +316,11 @@ test.each(each((endpoint) => endpoint.method === "GET" && isForBrowsers(endpoint
   },
 );
 
-/** A new password ends the other sessions, what is cut off can be allowed again, and what was deleted is found no more. */
+/** A new password ends the other sessions, what is cut off can be allowed again, what was deleted is found no more, and what stands still lets little be done. */
 const firstOfAll = ["endAdminSession"];
 const nearlyLast = [
   ...["disconnectUser", "allowUser", "disconnectDevice", "allowDevice", "disablePerson", "enablePerson"],
-  "undoImport",
+  ...["undoImport", "pauseLine", "resumeLine"],
 ];
 
 function turnOf({ method, name }: Endpoint): number {
@@ -314,6 +351,7 @@ describe("a provider's own rows", () => {
       const { paymentId: _absent, customerId: _nobody, ...body } = someBody(endpoint, seeded());
       // By which bridge a router is run: none, because a bridge that is away finds none.
       if (endpoint === chooseRouterBridge) body.bridgeId = null;
+      if (endpoint === changeLinePackage) body.packageId = lines[0];
       const input = { params: someParams(endpoint, id), body };
       statuses.add((await probe(endpoint, input, asDemo())).status);
     }

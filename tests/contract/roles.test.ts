@@ -21,7 +21,7 @@ const everybody = [
   ...["getAdminSecondFactor", "beginAdminSecondFactor", "confirmAdminSecondFactor", "endAdminSecondFactor"],
   "renewAdminRecoveryCodes",
   ...["listUsers", "listActiveUsers", "userStats", "listRouters", "listRoutersOfProvider"],
-  ...["listLines", "listPackages"],
+  ...["listLines", "listPackages", "getLineSettings", "whyLineOffline"],
 ];
 const cashiers = [
   ...[
@@ -33,8 +33,9 @@ const cashiers = [
     "listVoucherBatches",
     "voucherStats",
   ],
+  ...["pauseLine", "resumeLine"],
   ...["listOfflineVouchers", "userDetails", "listTransactions", "retryActivation"],
-  ...["customerAccount", "takeCash"],
+  ...["customerAccount", "saveCustomer", "takeCash"],
   ...["listMessages", "listOptOuts", "setOptOut", "listIncomingMessages", "removeIncomingMessage"],
 ];
 const technicians = [
@@ -43,7 +44,7 @@ const technicians = [
   ...["scanNetwork", "readScan", "cancelScan", "createRouterSetup", "readRouterSetup", "readTunnelOffer"],
   ...["readPreflight", "runPreflight", "readOwnDevices", "saveOwnDevices"],
   ...["handOverUsers", "keepForeignUsers"],
-  "addLine",
+  ...["addLine", "setLineBlocking"],
   ...["listBridges", "createBridgeCode", "updateBridge", "listOutages"],
 ];
 

@@ -263,6 +263,8 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
         period: { months: 1 },
         upKbps: 1_000,
         downKbps: 1_000,
+        graceDays: 0,
+        daysFromCents: null,
       },
       login: lineId,
       loginSmall: lineId,

@@ -4,6 +4,7 @@ import { type Call, type CallApi, callApiOf } from "../console/request.ts";
 import { signedNow } from "../console/session.ts";
 
 export type Contract = typeof import("#contract/audit") &
+  typeof import("#contract/adoption") &
   typeof import("#contract/api-tokens") &
   typeof import("#contract/auth") &
   typeof import("#contract/entitlements") &
@@ -15,6 +16,7 @@ export type Contract = typeof import("#contract/audit") &
   typeof import("#contract/payouts") &
   typeof import("#contract/bridges") &
   typeof import("#contract/leaks") &
+  typeof import("#contract/line-life") &
   typeof import("#contract/lines") &
   typeof import("#contract/customer-accounts") &
   typeof import("#contract/forgotten-password") &

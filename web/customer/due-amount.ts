@@ -9,7 +9,7 @@ type Due = Pick<CustomerLine, "price" | "standing" | "paidUntil">;
  */
 export function dueAmount(lines: readonly Due[], balance: number): number | null {
   const inOrder = lines
-    .filter(({ standing }) => standing !== "closed")
+    .filter(({ standing }) => !["closed", "paused", "held"].includes(standing))
     .sort((one, other) => (one.paidUntil ?? 0) - (other.paidUntil ?? 0));
   const first = inOrder[0];
   if (first === undefined) return null;

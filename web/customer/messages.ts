@@ -22,13 +22,21 @@ const english = {
     return period.days === 1 ? `${amount} a day` : `${amount} for ${period.days} days`;
   },
   open: (when: string) => `Open until ${when}`,
+  ended: (when: string, blocked: string | null) =>
+    blocked === null
+      ? `Paid until ${when}, and still on`
+      : `Paid until ${when}. Pay before ${blocked} to stay on`,
+  paused: (when: string) => `Paused since ${when}: your days are kept`,
   blocked: (when: string) => `Blocked since ${when}: pay to be back at once`,
+  silent: "Your router is not connected: look at its power and cable, and restart it",
+  held: (when: string) => `Blocked by us since ${when}: please call`,
   blockedNow: "Blocked: pay to be back at once",
   unpaid: "Not paid yet",
   payTitle: "Pay",
   amount: "Amount in KES",
   phone: "M-Pesa number",
   phoneHint: "The request comes to this phone. To pay from another one, write its number instead.",
+  days: (from: string) => `No whole price at hand? ${from} or more buys days.`,
   pay: "Pay by M-Pesa",
   waiting: "Check your phone and enter your PIN",
   waitingFor: (amount: string) =>
@@ -61,13 +69,21 @@ const swahili: CustomerMessages = {
     return period.days === 1 ? `${amount} kwa siku` : `${amount} kwa siku ${period.days}`;
   },
   open: (when) => `Iko wazi hadi ${when}`,
+  ended: (when, blocked) =>
+    blocked === null
+      ? `Ililipiwa hadi ${when}, na bado iko wazi`
+      : `Ililipiwa hadi ${when}. Lipa kabla ya ${blocked} ili iendelee`,
+  paused: (when) => `Imesimamishwa tangu ${when}: siku zako zimehifadhiwa`,
   blocked: (when) => `Imefungwa tangu ${when}: lipa ili irudi mara moja`,
+  silent: "Ruta yako haijaunganishwa: angalia umeme na kebo yake, kisha iwashe upya",
+  held: (when) => `Tumeifunga tangu ${when}: tafadhali piga simu`,
   blockedNow: "Imefungwa: lipa ili irudi mara moja",
   unpaid: "Bado haijalipiwa",
   payTitle: "Lipa",
   amount: "Kiasi kwa KES",
   phone: "Nambari ya M-Pesa",
   phoneHint: "Ombi litatokea kwenye simu hii. Ili kulipa kwa simu nyingine, andika nambari yake badala yake.",
+  days: (from) => `Huna bei yote? ${from} au zaidi hununua siku.`,
   pay: "Lipa kwa M-Pesa",
   waiting: "Angalia simu yako na uweke PIN yako",
   waitingFor: (amount) => `Unalipa ${amount}. Ukurasa huu unaangalia wenyewe kama pesa zimefika.`,

@@ -118,19 +118,27 @@ function figures({ number, balance }: CustomerView, words: CustomerMessages): st
 const shownLines = ({ lines }: CustomerView) => lines.filter(({ standing }) => standing !== "closed");
 
 function lineCard(line: CustomerLine, words: CustomerMessages): string {
-  const isOpen = line.standing === "open";
+  const isOpen = line.standing === "open" || line.standing === "grace";
   return [
     `<section class="card"><h2>${escapeHtml(line.packageName)}</h2>`,
     `<p class="soft">${words.price(money(line.price), line.period)}</p>`,
-    `<p class="stands${isOpen ? " open" : ""}">${standingOf(line, words)}</p></section>`,
+    `<p class="stands${isOpen ? " open" : ""}">${standingOf(line, words)}</p>`,
+    line.isSilent ? `<p>${words.silent}</p>` : "",
+    "</section>",
   ].join("");
 }
 
-function standingOf({ standing, paidUntil }: CustomerLine, words: CustomerMessages): string {
+function standingOf({ standing, paidUntil, blocksAt }: CustomerLine, words: CustomerMessages): string {
   if (standing === "unpaid") return words.unpaid;
-  const when = paidUntil === null ? null : fullMoment(paidUntil, words.dates);
-  if (standing === "open") return when === null ? words.linesOpen : words.open(when);
-  return when === null ? words.blockedNow : words.blocked(when);
+  const moment = (at: number | null) => (at === null ? null : fullMoment(at, words.dates));
+  const [end, blocked] = [moment(paidUntil), moment(blocksAt)];
+  if (standing === "open" || standing === "grace") {
+    if (end === null) return words.linesOpen;
+    return standing === "open" ? words.open(end) : words.ended(end, blocked);
+  }
+  if (blocked === null) return words.blockedNow;
+  if (standing === "held") return words.held(blocked);
+  return standing === "paused" ? words.paused(blocked) : words.blocked(blocked);
 }
 
 /** How the payment stands that the page's address names. */
@@ -175,13 +183,28 @@ function byHand({ paybill, number }: CustomerView, words: CustomerMessages): str
   ].join("");
 }
 
-function form({ link, chosen }: CustomerView, { amount, phone, once }: PayForm, words: CustomerMessages) {
+/** That a part buys days, where some line that has ended takes it. */
+function partHint(lines: readonly CustomerLine[], words: CustomerMessages): string {
+  const [least] = lines
+    .flatMap(({ standing, daysFrom }) =>
+      !["unpaid", "grace", "blocked"].includes(standing) || daysFrom === null ? [] : [daysFrom],
+    )
+    .sort((one, other) => one - other);
+  return least === undefined ? "" : `<p class="soft">${words.days(money(least))}</p>`;
+}
+
+function form(
+  { link, chosen, lines }: CustomerView,
+  { amount, phone, once }: PayForm,
+  words: CustomerMessages,
+) {
   const hidden = (name: string, value: string) =>
     `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
   return [
     `<form method="post" action="/my/${escapeHtml(encodeURIComponent(link))}/pay">`,
     `<label for="amount">${words.amount}</label>`,
     `<input id="amount" name="amount" value="${escapeHtml(amount)}" inputmode="numeric" autocomplete="off" required>`,
+    partHint(lines, words),
     `<label for="phone">${words.phone}</label>`,
     `<input id="phone" name="phone" type="tel" value="${escapeHtml(phone)}" autocomplete="off" aria-describedby="hint">`,
     `<p id="hint" class="soft">${words.phoneHint}</p>`,

@@ -11,6 +11,12 @@ export type CustomerLine = {
   standing: LineStanding;
   /** UTC ms; null while nothing was paid. */
   paidUntil: number | null;
+  /** Blocked from then on, UTC ms; null = never by itself. */
+  blocksAt: number | null;
+  /** It is on, and its device is not dialled in. */
+  isSilent: boolean;
+  /** KES from which a part buys whole days once it has ended; null = whole periods alone. */
+  daysFrom: number | null;
 };
 
 export type CustomerView = {

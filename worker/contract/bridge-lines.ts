@@ -19,11 +19,27 @@ export const DesiredLine = z.object({
       password: z.string().max(100),
       upKbps: z.int().positive(),
       downKbps: z.int().positive(),
-      /** Open for so long from now on, then blocked. 0 = blocked. */
-      openMs: Count,
+      /** Open for so long from now on, then blocked: the end of what is paid, with days of grace, and within the hours for blocking. 0 = blocked, null = never blocked by itself. */
+      openMs: Count.nullable(),
+      /**
+       * It was the router's own before: a row of this name without a mark is taken over, and its profile of then says which addresses the
+       * line has.
+       */
+      former: z.string().max(100).optional(),
     }),
-    /** Given up: the name that we made dials in no more. */
-    z.object({ kind: z.literal("close"), login: z.string().max(100) }),
+    /** Given up: the name that we made dials in no more, or is the router's own again, as it was. */
+    z.object({
+      kind: z.literal("close"),
+      login: z.string().max(100),
+      restore: z
+        .object({
+          profile: z.string().max(100),
+          comment: z.string().max(200),
+          service: z.string().max(20),
+          isOff: z.boolean(),
+        })
+        .optional(),
+    }),
   ]),
 });
 export type DesiredLine = z.infer<typeof DesiredLine>;

@@ -71,6 +71,8 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
     id: z.string().max(20),
     name: z.string().max(140),
   }),
+  /** Who dials in at this router over PPPoE, with passwords: answered with `RouterSecrets` (router-secrets.ts). Nothing is written. */
+  z.object({ kind: z.literal("secrets"), routerId: Id }),
   /** Replace yourself by the server's signed version, which is this one. Answered at once; then it dials in anew, or says `update_failed`. */
   z.object({ kind: z.literal("update"), version: z.string().max(40) }),
 ]);
@@ -100,6 +102,7 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "waiting_devices",
   "access",
   "end_access",
+  "secrets",
   "update",
 ];
 

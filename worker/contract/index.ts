@@ -1,4 +1,5 @@
 import * as admins from "./admins.ts";
+import * as adoption from "./adoption.ts";
 import * as ads from "./ads.ts";
 import * as apiTokens from "./api-tokens.ts";
 import * as audit from "./audit.ts";
@@ -28,6 +29,7 @@ import * as help from "./help.ts";
 import * as imports from "./imports.ts";
 import * as invitations from "./invitations.ts";
 import * as leaks from "./leaks.ts";
+import * as lineLife from "./line-life.ts";
 import * as lines from "./lines.ts";
 import * as messages from "./messages.ts";
 import * as openvpn from "./openvpn.ts";
@@ -93,6 +95,8 @@ const files: readonly Record<string, unknown>[] = [
   foreignUsers,
   entitlements,
   outages,
+  lineLife,
+  adoption,
   lines,
   customerAccounts,
   messages,

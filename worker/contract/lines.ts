@@ -3,8 +3,12 @@ import { endpoint, Moment } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { Said, says } from "./said.ts";
 import { languages } from "./texts.ts";
+import { lineBlockings, lineChoices } from "./values/line-choices.ts";
 
 // Homes and offices: packages, customers and their lines. All amounts are KES.
+
+/** The least that a prompt is for, in KES: below it is not worth its ring. */
+export const leastPaid = 10;
 
 const period = z.union([
   z.strictObject({
@@ -23,6 +27,10 @@ export const Package = z.object({
   period,
   uploadMbps: z.number(),
   downloadMbps: z.number(),
+  /** How long a line stays on after its end; taken off the next period that is paid. */
+  graceDays: z.int(),
+  /** KES from which a rest buys whole days of a line that ended; null = whole periods alone. */
+  daysFrom: z.number().nullable(),
   /** How many lines have it now. */
   lines: z.int(),
 });
@@ -37,13 +45,24 @@ export const PackageInput = z.strictObject({
   period,
   uploadMbps: mbps,
   downloadMbps: mbps,
+  graceDays: z
+    .int(says("package_grace"))
+    .min(0, says("package_grace"))
+    .max(31, says("package_grace"))
+    .default(0),
+  daysFrom: z
+    .number(says("package_days_from"))
+    .min(leastPaid, says("package_days_from"))
+    .nullable()
+    .default(null),
 });
 export type PackageInput = z.infer<typeof PackageInput>;
 
 /**
- * `unpaid`: nothing was paid yet. `open`. `blocked`: what was paid is over. `closed`: given up.
+ * `unpaid`: nothing was paid yet. `open`: paid. `grace`: its time is over, and it is still on. `blocked`: by its end. `held`: blocked by hand.
+ * `paused`: its time stands still. `closed`: given up.
  */
-export const LineStanding = z.enum(["unpaid", "open", "blocked", "closed"]);
+export const LineStanding = z.enum(["unpaid", "open", "grace", "blocked", "held", "paused", "closed"]);
 export type LineStanding = z.infer<typeof LineStanding>;
 
 export const Line = z.object({
@@ -66,6 +85,14 @@ export const Line = z.object({
   login: z.string(),
   standing: LineStanding,
   paidUntil: Moment.nullable(),
+  /** Blocked from then on: the end with days of grace, within the hours for it. Null = never by itself. */
+  blocksAt: Moment.nullable(),
+  /** Now: blocked by hand; never: not by itself. */
+  blocking: z.enum(lineBlockings),
+  /** The package that it has from its next payment on; null = the same. `from`: paid already, and begins then. */
+  next: z.object({ packageName: z.string(), from: Moment.nullable() }).nullable(),
+  /** It was its router's own before, and can be again. */
+  isAdopted: z.boolean(),
   /** What its router was last made to do; null = it has not been reached yet. */
   applied: z.enum(["open", "blocked", "closed"]).nullable(),
   /** Null = it is not dialled in. */
@@ -110,7 +137,7 @@ export const listLines = endpoint({
   query: z.object({
     /** Part of a name, a number, a phone or a PPPoE name. */
     q: z.string().max(100).optional(),
-    standing: z.enum(["unpaid", "open", "blocked"]).optional(),
+    show: z.enum(lineChoices).optional(),
     page: z.coerce.number().int().min(1).max(1_000).optional(),
   }),
   answer: z.array(Line),
@@ -171,9 +198,6 @@ export const customerPage = endpoint({
   query: z.looseObject({}),
   answer: z.string(),
 });
-
-/** The least that a prompt is for, in KES: below it is not worth its ring. */
-export const leastPaid = 10;
 
 export const payCustomerAccount = endpoint({
   name: "payCustomerAccount",

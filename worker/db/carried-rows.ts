@@ -70,7 +70,8 @@ const carried: readonly Carried[] = [
   { table: tables.customerEntries, since: happened("at"), there: "left" },
   { table: tables.customerCash, since: written("at", "undone_at"), there: {} },
   { table: tables.lines, since: written("created_at", "updated_at"), there: { unlessHigher: "rev" } },
-  { table: tables.linePeriods, since: written("bought_at", "returned_at"), there: {} },
+  { table: tables.linePeriods, since: written("bought_at", "updated_at"), there: {} },
+  { table: tables.lineSettings, since: () => sql`true`, there: {} },
   { table: tables.payments, since: paymentsSince, there: { unlessHigher: "seq" } },
   {
     table: tables.ledger,

@@ -1,37 +1,24 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import * as accounts from "#contract/customer-accounts";
+import { whyLineOffline } from "#contract/line-life";
 import * as contract from "#contract/lines";
 import { ownRefund, refundOwnPayment } from "#contract/own-refunds";
 import type { Role } from "#contract/values/roles";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
+import { homeLine } from "../support/line-rows.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { dialog, fill, noDialog, person, press, see, toastAfter, words } from "../support/page.ts";
 import { ownRefundOffer } from "../support/provider-rows.ts";
 
 // Money of a customer at the counter: cash in three taps with its receipt, what came in and went out, what goes back.
 
-const achieng = {
-  id: "c1",
-  number: "81234567",
-  name: "Achieng Otieno",
-  phoneNumber: "0712345678",
-  balance: 250,
-};
-const line: contract.Line = {
-  id: "l1",
-  customer: achieng,
-  router: { id: "Gate", name: "Gate" },
-  packageName: "Home 10",
-  price: 1500,
-  period: { months: 1 },
+const line = homeLine("l1", {
   login: "achieng.home",
   standing: "blocked",
   paidUntil: "2026-11-18T09:00:00.000Z",
-  applied: "blocked",
-  dialled: null,
-  payLink: "https://demo.hotspot.test/my/l1",
-};
+  blocksAt: "2026-11-18T09:00:00.000Z",
+});
 const receipt: accounts.CashReceipt = { id: "r1", number: 12, by: "Amina", note: "", undone: null };
 const entry = (changes: Partial<accounts.AccountEntry> = {}): accounts.AccountEntry => ({
   at: "2026-11-20T09:00:00.000Z",
@@ -63,6 +50,7 @@ async function openLine(role: Role = "owner"): Promise<HTMLElement> {
   answer(contract.listLines, [line]);
   answer(contract.listPackages, []);
   answer(accounts.customerAccount, account());
+  answer(whyLineOffline, { cause: "none", sentence: "" });
   openAdmin("/admin/lines", { signed: { role } });
   await press("Details of achieng.home");
   return dialog("Achieng Otieno");

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { getLineSettings, whyLineOffline } from "#contract/line-life";
 import * as contract from "#contract/lines";
 import { listRouters } from "#contract/routers";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, pageOf, refusal, sentTo } from "../support/fake-server.ts";
+import { achieng, homePackage, homeLine as line } from "../support/line-rows.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import {
   addressNow,
@@ -23,40 +25,11 @@ import { router } from "../support/provider-rows.ts";
 
 // Lines of homes and offices: who has which, what is paid, whether it dials; the first package and the first line.
 
-const achieng = {
-  id: "c1",
-  number: "81234567",
-  name: "Achieng Otieno",
-  phoneNumber: "0712345678",
-  balance: 250,
-};
-const line = (id: string, changes: Partial<contract.Line> = {}): contract.Line => ({
-  id,
-  customer: achieng,
-  router: { id: "Gate", name: "Gate" },
-  packageName: "Home 10",
-  price: 1500,
-  period: { months: 1 },
-  login: `${id}.home`,
-  standing: "unpaid",
-  paidUntil: null,
-  applied: "blocked",
-  dialled: null,
-  payLink: `https://demo.hotspot.test/my/${id}`,
-  ...changes,
-});
-const home: contract.Package = {
-  id: "k1",
-  name: "Home 10",
-  price: 1500,
-  period: { months: 1 },
-  uploadMbps: 5,
-  downloadMbps: 10,
-  lines: 2,
-};
+const home = homePackage();
 const open = line("open", {
   standing: "open",
   paidUntil: "2026-12-19T09:00:00.000Z",
+  blocksAt: "2026-12-22T09:00:00.000Z",
   applied: "open",
   dialled: { since: ago(60), address: "10.20.0.7", callerId: "4C:5E:0C:0C:0A:01" },
 });
@@ -65,13 +38,18 @@ const blocked = line("late", {
   period: { days: 7 },
   price: 400,
   standing: "blocked",
-  paidUntil: "2026-11-18T09:00:00.000Z",
+  paidUntil: "2026-11-15T09:00:00.000Z",
+  blocksAt: "2026-11-18T09:00:00.000Z",
   applied: null,
 });
 
 const path = "/admin/lines";
 const lines = (...all: contract.Line[]) => answer(contract.listLines, all);
-const packages = (...all: contract.Package[]) => answer(contract.listPackages, all);
+const packages = (...all: contract.Package[]) => {
+  answer(getLineSettings, { cutHours: { from: "08:00", until: "20:00" } });
+  answer(contract.listPackages, all);
+  answer(whyLineOffline, { cause: "none", sentence: "It is on." });
+};
 
 it("says how each line stands, whether it is dialled in, and what its router was not told yet", async () => {
   lines(line("new"), open, blocked);
@@ -86,20 +64,20 @@ it("says how each line stands, whether it is dialled in, and what its router was
 
 it("shows who is blocked by one tap, and searches; both stand in the address, and pages follow the total", async () => {
   answer(contract.listLines, ({ query }) =>
-    query.standing === "blocked" ? [blocked] : pageOf([open], contract.linesPerPage + 1),
+    query.show === "blocked" ? [blocked] : pageOf([open], contract.linesPerPage + 1),
   );
   packages(home);
   openAdmin(path);
   await see("1 to 50 of 51");
   await press("Blocked");
   await see("Baraka Clinic");
-  expect(addressNow()).toBe("/admin/lines?standing=blocked");
+  expect(addressNow()).toBe("/admin/lines?show=blocked");
   expect((await button("Blocked")).getAttribute("aria-pressed")).toBe("true");
   await person.type(screen.getByRole("searchbox", { name: "Search lines" }), "clinic");
   await waitFor(() =>
-    expect(sentTo(contract.listLines).at(-1)?.query).toEqual({ page: "1", q: "clinic", standing: "blocked" }),
+    expect(sentTo(contract.listLines).at(-1)?.query).toEqual({ page: "1", q: "clinic", show: "blocked" }),
   );
-  expect(addressNow()).toBe("/admin/lines?standing=blocked&q=clinic");
+  expect(addressNow()).toBe("/admin/lines?show=blocked&q=clinic");
   lines();
   await press("All");
   await see("No line matches");
@@ -172,6 +150,9 @@ it("leads from nothing to the first package, and from there to the first line wi
     { "Package name": "Home 10", "Price (KES)": "1500", "Download speed": "10", "Upload speed": "5" },
     form,
   );
+  await press(/^Paid late, or in parts/, form);
+  await fill({ "Days of grace": "3", "A part buys days from": "500" }, form);
+  expect(words(form)).toContain("3 days of grace · a part buys days from KSh 500");
   answer(contract.addPackage, {
     success: true,
     message: "Home 10 is ready: lines can have it now.",
@@ -182,7 +163,15 @@ it("leads from nothing to the first package, and from there to the first line wi
     "Package added - Home 10 is ready: lines can have it now.",
   );
   expect(bodiesOf(contract.addPackage)).toEqual([
-    { name: "Home 10", price: 1500, period: { months: 1 }, downloadMbps: 10, uploadMbps: 5 },
+    {
+      name: "Home 10",
+      price: 1500,
+      period: { months: 1 },
+      downloadMbps: 10,
+      uploadMbps: 5,
+      graceDays: 3,
+      daysFrom: 500,
+    },
   ]);
 
   await see("Next: add the first customer's line.");
@@ -226,7 +215,9 @@ it("says at each field what is wrong with a package and with a line", async () =
   openAdmin(path);
   await press("Packages");
   const sheet = await dialog("Packages");
-  expect(words(sheet)).toContain("Home 10 KSh 1,500 · 1 month 10 Mbps down, 5 Mbps up 2 lines");
+  expect(words(sheet)).toContain(
+    "Home 10 KSh 1,500 · 1 month 10 Mbps down, 5 Mbps up 2 lines 3 days of grace · a part buys days from KSh 500",
+  );
   await press("Add a package", sheet);
   const form = await dialog("Add a package");
   await fill({ "Paid for": "13" }, form);

@@ -21,6 +21,9 @@ const line: CustomerLine = {
   standing: "open",
   // 14:05 in Nairobi.
   paidUntil: Date.UTC(2026, 11, 4, 11, 5),
+  blocksAt: Date.UTC(2026, 11, 4, 11, 5),
+  isSilent: false,
+  daysFrom: null,
 };
 
 const view = (changes: Partial<CustomerView> = {}): CustomerView => ({
@@ -96,6 +99,27 @@ describe("a customer's page", () => {
     expect(shown({ paybill: "600200", pay: { why: "No gateway" } })).toContain(typed);
     expect(shown({ paybill: "600200", state: waiting })).not.toContain("600200");
     expect(shown()).not.toContain("Business number");
+  });
+
+  it("says of a line that ended until when it is on, what a part buys, and why it is off", () => {
+    const end = Date.UTC(2026, 11, 7, 5, 0);
+    const ended: CustomerLine = { ...line, standing: "grace", blocksAt: end, daysFrom: 500 };
+    const text = shown({ lines: [ended, { ...line, isSilent: true }] });
+    expect(text).toContain("Paid until Fri 4 Dec 2026, 14:05. Pay before Mon 7 Dec 2026, 08:00 to stay on");
+    expect(text).toContain("No whole price at hand? KES 500 or more buys days.");
+    expect(text).toContain("Your router is not connected");
+    expect(shown({ lines: [{ ...ended, blocksAt: null }] })).toContain(
+      "Paid until Fri 4 Dec 2026, 14:05, and still on",
+    );
+    expect(shown({ lines: [{ ...line, standing: "paused" }] })).toContain(
+      "Paused since Fri 4 Dec 2026, 14:05: your days are kept",
+    );
+    expect(shown({ lines: [{ ...line, standing: "held" }] })).toContain("Blocked by us since Fri 4 Dec");
+    expect(shown()).not.toContain("buys days");
+    const swahili = shown({ language: "sw", lines: [ended, { ...line, standing: "held" }] });
+    expect(swahili).toContain("Lipa kabla ya Jumatatu 7 Des 2026, 08:00 ili iendelee");
+    expect(swahili).toContain("Huna bei yote? KES 500 au zaidi hununua siku.");
+    expect(swahili).toContain("Tumeifunga tangu");
   });
 
   it("says the same in Swahili", () => {

@@ -63,7 +63,15 @@ const apart = new Map<string, string>([
     (name) => [name, "what was paid within a week of a message, in no book: campaigns.test.ts"] as const,
   ),
   ...["addPackage", "listPackages"].map((name) => [name, "what a package costs"] as const),
-  ...["addLine", "listLines"].map((name) => [name, "what customers have left: lines.test.ts"] as const),
+  ...[
+    "addLine",
+    "listLines",
+    "giveLineDays",
+    "pauseLine",
+    "resumeLine",
+    "setLineBlocking",
+    "changeLinePackage",
+  ].map((name) => [name, "what customers have left: lines.test.ts"] as const),
   ...["customerAccount"].map(
     (name) => [name, "a customer's own book: tests/worker/lines/account-books.test.ts"] as const,
   ),

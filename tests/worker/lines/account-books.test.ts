@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { dayMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
+import { AppError } from "#worker/errors";
 import {
   type AccountRefund,
   creditStatements,
@@ -10,7 +11,20 @@ import {
   takenBackStatements,
 } from "#worker/features/customers/index";
 import { giveCashBack, takeCash, undoCash } from "#worker/features/lines/cash";
+import { saveLineSettings } from "#worker/features/lines/cut-hours";
 import { settleAccount, sweepLines } from "#worker/features/lines/index";
+import { lineNowOf, selectLines } from "#worker/features/lines/line-rows";
+import { readCutWindows } from "#worker/features/lines/line-settings";
+import { blockedFrom } from "#worker/features/lines/line-state";
+import {
+  changePackage,
+  giveDays,
+  pause,
+  remove,
+  resume,
+  setBlocking,
+} from "#worker/features/lines/line-uses";
+import { addPackage } from "#worker/features/lines/packages";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -23,6 +37,10 @@ import { booksOf, customerWithLines } from "./account-world.ts";
 let seeded: TwoProviders;
 beforeAll(async () => {
   seeded = await seedBoth();
+  for (const [index, terms] of packages.entries()) {
+    const input = { name: `Home ${index}`, uploadMbps: 1, downloadMbps: 1, ...terms };
+    await addPackage(testContext(), seeded.demo.id, `package ${index}`, input);
+  }
 });
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2031, 0, 31, 9) }));
 afterEach(() => vi.useRealTimers());
@@ -32,12 +50,15 @@ const db = () => testContext().tenant(seeded.demo.id);
 type Act =
   | { do: "pay"; payment: number; cents: number; times: number }
   | { do: "deny"; payment: number }
-  | { do: "take" | "give"; cash: number; cents: number; times: number }
+  | { do: "take" | "hand back"; cash: number; cents: number; times: number }
   | { do: "undo"; cash: number }
-  | { do: "hold"; payment: number; cents: number }
+  | { do: "refund"; payment: number; cents: number }
   | { do: "end"; payment: number; as: "done" | "failed" | "after all" }
   | { do: "settle" | "die" | "sweep" }
-  | { do: "pass"; days: number };
+  | { do: "pass"; days: number }
+  | { do: "give" | "pause" | "resume" | "hold" | "free" | "keep" | "remove"; line: number }
+  | { do: "change"; line: number; to: number; when: "now" | "renewal" }
+  | { do: "hours"; from: string; until: string };
 
 const place = fc.integer({ min: 0, max: 6 });
 const act = fc.oneof<fc.Arbitrary<Act>[]>(
@@ -49,14 +70,14 @@ const act = fc.oneof<fc.Arbitrary<Act>[]>(
   }),
   fc.record({ do: fc.constant("deny" as const), payment: place }),
   fc.record({
-    do: fc.constantFrom("take" as const, "give" as const),
+    do: fc.constantFrom("take" as const, "hand back" as const),
     cash: place,
     cents: fc.constantFrom(5_000, 60_000, 150_000),
     times: fc.integer({ min: 1, max: 2 }),
   }),
   fc.record({ do: fc.constant("undo" as const), cash: place }),
   fc.record({
-    do: fc.constant("hold" as const),
+    do: fc.constant("refund" as const),
     payment: place,
     cents: fc.constantFrom(5_000, 40_000, 100_000),
   }),
@@ -66,8 +87,30 @@ const act = fc.oneof<fc.Arbitrary<Act>[]>(
     as: fc.constantFrom("done" as const, "failed" as const, "after all" as const),
   }),
   fc.record({ do: fc.constantFrom("settle" as const, "die" as const, "sweep" as const) }),
-  fc.record({ do: fc.constant("pass" as const), days: fc.constantFrom(1, 10, 28, 31, 70) }),
+  fc.record({ do: fc.constant("pass" as const), days: fc.constantFrom(1, 2, 10, 28, 31, 70) }),
+  fc.record({
+    do: fc.constantFrom("give", "pause", "resume", "hold", "free", "keep", "remove"),
+    line: fc.nat({ max: 2 }),
+  }) as fc.Arbitrary<Act>,
+  fc.record({
+    do: fc.constant("change" as const),
+    line: fc.nat({ max: 2 }),
+    to: fc.nat({ max: 2 }),
+    when: fc.constantFrom("now" as const, "renewal" as const),
+  }),
+  fc.record({
+    do: fc.constant("hours" as const),
+    from: fc.constantFrom("08:00", "00:00", "22:00"),
+    until: fc.constantFrom("20:00", "06:00"),
+  }),
 );
+
+/** What lines can change to. */
+const packages = [
+  { price: 1_500, period: { months: 1 }, graceDays: 3, daysFrom: 100 },
+  { price: 3_000, period: { months: 1 }, graceDays: 0, daysFrom: null },
+  { price: 400, period: { days: 7 }, graceDays: 1, daysFrom: 50 },
+];
 
 /** What was told; what of it counts the books say. */
 type Told = {
@@ -119,7 +162,7 @@ async function play(one: Act, customerId: string, told: Told): Promise<void> {
       return;
     }
     case "take":
-    case "give": {
+    case "hand back": {
       if (cash.has(one.cash)) return;
       const id = `${customerId} cash ${one.cash}`;
       const asked = { id, customerId, amount: one.cents / 100 };
@@ -142,7 +185,7 @@ async function play(one: Act, customerId: string, told: Told): Promise<void> {
       known.isUndone = true;
       return;
     }
-    case "hold": {
+    case "refund": {
       if (!paid.has(one.payment) || refunds.has(one.payment)) return;
       const refund = refundAt(one.payment, one.cents);
       for (let time = 0; time < 2; time += 1) {
@@ -161,6 +204,18 @@ async function play(one: Act, customerId: string, told: Told): Promise<void> {
       known.status = status;
       return;
     }
+    case "give":
+    case "pause":
+    case "resume":
+    case "hold":
+    case "free":
+    case "keep":
+    case "remove":
+    case "change":
+      return actOn(one, customerId);
+    case "hours":
+      await saveLineSettings(ctx, seeded.demo.id, { cutHours: { from: one.from, until: one.until } });
+      return;
     case "settle":
       return settleAccount(ctx, seeded.demo.id, customerId);
     case "sweep":
@@ -187,6 +242,32 @@ async function play(one: Act, customerId: string, told: Told): Promise<void> {
     default:
       vi.setSystemTime(now + one.days * dayMs);
   }
+}
+
+/** By hand, at a line that is there and lets it be done; what is refused changes nothing. */
+async function actOn(one: Extract<Act, { line: number }>, customerId: string): Promise<void> {
+  const [ctx, id] = [testContext(), `${customerId} ${one.line}`];
+  const provider = { id: seeded.demo.id, subdomain: seeded.demo.subdomain };
+  const acts = {
+    give: () => giveDays(ctx, provider, id, 3, `${Date.now()} ${id}`),
+    pause: () => pause(ctx, provider, id),
+    resume: () => resume(ctx, provider, id),
+    hold: () => setBlocking(ctx, provider, id, "now"),
+    free: () => setBlocking(ctx, provider, id, "due"),
+    keep: () => setBlocking(ctx, provider, id, "never"),
+    remove: () => remove(ctx, provider, id),
+    change: () =>
+      changePackage(
+        ctx,
+        provider,
+        id,
+        `package ${"to" in one ? one.to : 0}`,
+        "when" in one ? one.when : "now",
+      ),
+  };
+  await acts[one.do]().catch((cause: unknown) => {
+    if (!(cause instanceof AppError)) throw cause;
+  });
 }
 
 type Period = { lineId: string; number: number; fromAt: number; untilAt: number; cents: number };
@@ -232,9 +313,23 @@ async function check(customerId: string, { paid, cash, refunds }: Told): Promise
     for (const [index, { fromAt }] of own.entries())
       expect(fromAt).toBeGreaterThanOrEqual(own[index - 1]?.untilAt ?? 0);
   }
+  const rows = await db().all(selectLines(sql`customer_id = ${customerId}`));
   // Looked at: nothing that runs is unpaid.
-  if (sums.settleAt === null && sums.balance < 0)
-    expect(periods.filter(({ untilAt }) => untilAt > Date.now())).toEqual([]);
+  if ((sums.settleAt ?? Number.POSITIVE_INFINITY) > Date.now() && sums.balance < 0)
+    expect(
+      periods.filter(({ lineId, untilAt, cents }) => {
+        const row = rows.find(({ id }) => id === lineId);
+        return cents > 0 && untilAt > (row?.pausedAt ?? Date.now());
+      }),
+    ).toEqual([]);
+  // Who is paid is on, and when each is blocked is what its time and the hours say now.
+  const [hours, now] = [await readCutWindows(db()), Date.now()];
+  for (const line of rows.map(lineNowOf)) {
+    if (line.closedAt !== null) continue;
+    expect(line.blocksAt).toBe(blockedFrom(line, hours, now));
+    const isHeldBack = line.heldAt !== null || line.pausedAt !== null;
+    if (!isHeldBack && (line.paidUntil ?? 0) > now) expect(line.blocksAt ?? now + 1).toBeGreaterThan(now);
+  }
 }
 
 const usual = 60;
@@ -243,16 +338,21 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ cents: fc.constantFrom(100_000, 150_000), months: fc.constantFrom(1, 3) }), {
-          minLength: 1,
-          maxLength: 3,
-        }),
-        fc.array(act, { maxLength: 14 }),
+        fc.array(
+          fc.record({
+            cents: fc.constantFrom(100_000, 150_000),
+            months: fc.constantFrom(1, 3),
+            graceDays: fc.constantFrom(0, 3),
+            daysFromCents: fc.constantFrom(null, 20_000),
+          }),
+          { minLength: 1, maxLength: 3 },
+        ),
+        fc.array(act, { maxLength: 18 }),
         async (lines, acts) => {
           vi.setSystemTime(Date.UTC(2031, 0, 31, 9));
           const { id: customerId } = await customerWithLines(
             seeded.demo,
-            lines.map(({ cents, months }) => ({ cents, period: { months } })),
+            lines.map(({ months, ...rest }) => ({ ...rest, period: { months } })),
           );
           const told: Told = { paid: new Map(), cash: new Map(), refunds: new Map() };
           for (const one of acts) {

@@ -5,7 +5,7 @@ import { addCustomer, type Customer } from "#worker/features/customers/index";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import { testContext } from "../../support/worker-context.ts";
 
-type NewLine = { cents: number; period?: LinePeriod };
+type NewLine = { cents: number; period?: LinePeriod; graceDays?: number; daysFromCents?: number | null };
 
 let made = 0;
 
@@ -19,7 +19,10 @@ export async function customerWithLines(
   made += 1;
   const tag = `${made} ${crypto.randomUUID().slice(0, 8)}`;
   const customer = await addCustomer(ctx, provider.id, `customer ${tag}`, { name, phone, language: null });
-  for (const [index, { cents, period = { months: 1 } }] of lines.entries()) {
+  for (const [
+    index,
+    { cents, period = { months: 1 }, graceDays = 0, daysFromCents = null },
+  ] of lines.entries()) {
     const terms = {
       packageId: "p",
       packageName: "Home",
@@ -27,6 +30,8 @@ export async function customerWithLines(
       period,
       upKbps: 1_000,
       downKbps: 1_000,
+      graceDays,
+      daysFromCents,
     };
     const id = `${customer.id} ${index}`;
     await ctx.tenant(provider.id).run(

@@ -166,7 +166,7 @@ test("what customers paid into their accounts since, and the periods that it bou
     `INSERT INTO lines (id, customer_id, router_id, terms, login, login_small, password, rev, created_at, updated_at)
       VALUES ('l', 'before', ?1, ?2, 'mercy', 'mercy', '', 1, 0, 0)`,
     seeded.demo.routers[0]?.id,
-    JSON.stringify({ ...terms, upKbps: 1_000, downKbps: 1_000 }),
+    JSON.stringify({ ...terms, upKbps: 1_000, downKbps: 1_000, graceDays: 0, daysFromCents: null }),
   );
   await paid("before", 40_000, "first");
   await settleAccount(ctx, id, "before");

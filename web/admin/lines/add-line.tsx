@@ -9,7 +9,7 @@ import { FormModal, Window } from "../../console/form-modal.tsx";
 import { Button, Fact, Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { isMissing, Missing } from "../../console/loaded.tsx";
-import { keptFor, useAct, useRead } from "../api.ts";
+import { keptFor, may, useAct, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { accountNumber, linesPath, packagesPath, priceText } from "./format-line.ts";
 import { makePassword } from "./make-password.ts";
@@ -21,13 +21,23 @@ type Props = {
   customer?: Line["customer"];
   packages: UseQueryResult<Package[]>;
   onClose: () => void;
+  /** What a router has already is brought in instead. */
+  onBringIn: () => void;
 };
 
 /** First whose line it is and how it dials, then what its customer needs to pay. */
-export function AddLine({ customer, packages, onClose }: Props) {
+export function AddLine({ customer, packages, onClose, onBringIn }: Props) {
   const [made, setMade] = useState<Made | null>(null);
   if (made) return <MadeLine made={made} onClose={onClose} />;
-  return <LineForm customer={customer} packages={packages} onMade={setMade} onClose={onClose} />;
+  return (
+    <LineForm
+      customer={customer}
+      packages={packages}
+      onMade={setMade}
+      onClose={onClose}
+      onBringIn={onBringIn}
+    />
+  );
 }
 
 /** What there is one of needs no choice. */
@@ -39,8 +49,9 @@ function LineForm(props: {
   packages: UseQueryResult<Package[]>;
   onMade: (made: Made) => void;
   onClose: () => void;
+  onBringIn: () => void;
 }) {
-  const { customer, packages, onMade, onClose } = props;
+  const { customer, packages, onMade, onClose, onBringIn } = props;
   const routers = useRead("listRouters", {}, keptFor(30_000));
   const add = useAct("addLine", [linesPath, packagesPath]);
   const { form, modal } = useCallForm({
@@ -88,6 +99,14 @@ function LineForm(props: {
         <KnownCustomer customer={customer} />
       ) : (
         <>
+          {may("adoptLines") ? (
+            <Hint>
+              {t("Does a router have customers already?")}{" "}
+              <Anchor component="button" type="button" inherit onClick={onBringIn}>
+                {t("Bring them in")}
+              </Anchor>
+            </Hint>
+          ) : null}
           <TextInput
             label={t("Customer's name")}
             withAsterisk

@@ -4,7 +4,7 @@ import { formatAccountCode } from "#contract/values/account-code";
 import type { LinePeriod } from "#contract/values/line-period";
 import { formatPhone, parseKenyanMobile } from "#contract/values/phone";
 import { speedText } from "#contract/values/speed";
-import { date, kes } from "../../console/format.ts";
+import { date, dateTime, kes } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 
@@ -17,15 +17,21 @@ export const accountReads = ["lines", "customers", "transactions", "payments", "
   (name) => `/api/admin/${name}`,
 );
 
+type Stands = Pick<Line, "standing" | "paidUntil" | "blocksAt">;
 type Mark = { tone: Tone; word: string };
 
 const day = (iso: string | null) => (iso === null ? "–" : date(iso, language()));
 
 /** Until or since which day, as a day alone: the hour stands in the sheet. */
-export function standingMark({ standing, paidUntil }: Pick<Line, "standing" | "paidUntil">): Mark {
+export function standingMark({ standing, paidUntil, blocksAt }: Stands): Mark {
   if (standing === "unpaid") return { tone: "wait", word: t("Unpaid") };
   if (standing === "open") return { tone: "good", word: t("Open until {day}", { day: day(paidUntil) }) };
-  if (standing === "blocked") return { tone: "bad", word: t("Blocked since {day}", { day: day(paidUntil) }) };
+  if (standing === "grace")
+    return { tone: "wait", word: t("Ended {day}, still on", { day: day(paidUntil) }) };
+  if (standing === "blocked") return { tone: "bad", word: t("Blocked since {day}", { day: day(blocksAt) }) };
+  if (standing === "held")
+    return { tone: "bad", word: t("Blocked by hand since {day}", { day: day(blocksAt) }) };
+  if (standing === "paused") return { tone: "off", word: t("Paused since {day}", { day: day(blocksAt) }) };
   return { tone: "off", word: t("Given up") };
 }
 
@@ -35,7 +41,39 @@ export function dialWord({ dialled }: Pick<Line, "dialled">): string {
 
 /** Whether its router does something else than the line's standing asks for: an unpaid line is made blocked. */
 export function isRouterBehind({ applied, standing }: Pick<Line, "applied" | "standing">): boolean {
-  return applied !== (standing === "unpaid" ? "blocked" : standing);
+  return applied !== wanted[standing];
+}
+const wanted = {
+  unpaid: "blocked",
+  open: "open",
+  grace: "open",
+  blocked: "blocked",
+  held: "blocked",
+  paused: "blocked",
+  closed: "closed",
+} as const;
+
+/** What stands below its status; empty where that says all. */
+export function noteOf({ standing, blocksAt, blocking }: Stands & Pick<Line, "blocking">): string {
+  if (blocking === "never") return t("It is never blocked by itself.");
+  if (standing !== "grace" || blocksAt === null) return "";
+  return t("It is blocked {moment} unless it is paid.", { moment: dateTime(blocksAt, language()) });
+}
+
+export function nextText({ packageName, from }: NonNullable<Line["next"]>): string {
+  return from === null
+    ? t("Then {package}, from the next payment on", { package: packageName })
+    : t("Then {package}, from {day} on", { package: packageName, day: day(from) });
+}
+
+/** `3 days of grace · a part buys days from KSh 500`; empty where neither is. */
+export function lateText({ graceDays, daysFrom }: Pick<Package, "graceDays" | "daysFrom">): string {
+  const parts = [];
+  if (graceDays > 0)
+    parts.push(t("{count, plural, one {# day} other {# days}} of grace", { count: graceDays }));
+  if (daysFrom !== null && daysFrom > 0)
+    parts.push(t("a part buys days from {amount}", { amount: kes(daysFrom) }));
+  return parts.join(" · ");
 }
 
 export function periodText(period: LinePeriod): string {
@@ -57,7 +95,7 @@ export const accountNumber = ({ customer }: Pick<Line, "customer">): string =>
 
 /** Lines tell it as it is dialled at home; everywhere in this console it stands with its country. */
 export const phoneOf = ({ phoneNumber }: Line["customer"]): string =>
-  formatPhone(parseKenyanMobile(phoneNumber) ?? phoneNumber);
+  phoneNumber === "" ? "–" : formatPhone(parseKenyanMobile(phoneNumber) ?? phoneNumber);
 
 /** What an entry of an account is about. */
 export function entryWord({ kind, receipt, line, cash }: AccountEntry): string {

@@ -3,13 +3,35 @@ import { IconPlus } from "@tabler/icons-react";
 import type { Line } from "#contract/lines";
 import { Fact, Hint, Money, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { may } from "../api.ts";
+import { may, polled, useRead } from "../api.ts";
 import { AccountActs } from "./account-acts.tsx";
-import { accountNumber, dialWord, isRouterBehind, phoneOf, priceText, standingMark } from "./format-line.ts";
+import {
+  accountNumber,
+  dialWord,
+  isRouterBehind,
+  nextText,
+  noteOf,
+  phoneOf,
+  priceText,
+  standingMark,
+} from "./format-line.ts";
+import { LineActs } from "./line-acts.tsx";
 import { PayLink } from "./pay-link.tsx";
 
+/** In words, by what its router says now; nothing of a line that has internet. */
+function WhyOffline({ id }: { id: string }) {
+  const why = useRead("whyLineOffline", { params: { id } }, polled(15_000)).data;
+  if (!why || why.cause === "none") return null;
+  return (
+    <Warning role="status" py="xs" title={t("Why it is offline")}>
+      {why.sentence}
+    </Warning>
+  );
+}
+
 /** All that is known of a line, and of who has it. */
-export function LineSheet({ line, onAddAnother }: { line: Line; onAddAnother: () => void }) {
+export function LineSheet(props: { line: Line; onAddAnother: () => void; onGone: () => void }) {
+  const { line, onAddAnother, onGone } = props;
   const { customer, router, dialled } = line;
   return (
     <Stack>
@@ -20,9 +42,11 @@ export function LineSheet({ line, onAddAnother }: { line: Line; onAddAnother: ()
           })}
         </Warning>
       ) : null}
+      {line.standing === "closed" ? null : <WhyOffline id={line.id} />}
       <SimpleGrid component="dl" cols={2} spacing="sm" m={0}>
         <Fact name={t("Status")}>
           <StatusMark {...standingMark(line)} isPlain />
+          {noteOf(line) === "" ? null : <Hint component="div">{noteOf(line)}</Hint>}
         </Fact>
         <Fact name={t("Paid until")}>
           <When iso={line.paidUntil} />
@@ -35,6 +59,7 @@ export function LineSheet({ line, onAddAnother }: { line: Line; onAddAnother: ()
         <Fact name={t("Package")}>
           {line.packageName}
           <Hint component="div">{priceText(line)}</Hint>
+          {line.next === null ? null : <Hint component="div">{nextText(line.next)}</Hint>}
         </Fact>
         <Fact name={t("PPPoE name")}>{line.login}</Fact>
         <Fact name={t("Router")}>{router.name}</Fact>
@@ -55,6 +80,7 @@ export function LineSheet({ line, onAddAnother }: { line: Line; onAddAnother: ()
       </SimpleGrid>
       <AccountActs line={line} />
       <PayLink line={line} />
+      {line.standing === "closed" ? null : <LineActs line={line} onGone={onGone} />}
       {may("addLine") ? (
         <SecondaryButton icon={IconPlus} onClick={onAddAnother}>
           {t("Add another line")}

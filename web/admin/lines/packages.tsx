@@ -9,7 +9,8 @@ import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { may } from "../api.ts";
 import { AddPackage } from "./add-package.tsx";
-import { packageSpeed, priceText } from "./format-line.ts";
+import { BlockingHours } from "./blocking-hours.tsx";
+import { lateText, packageSpeed, priceText } from "./format-line.ts";
 
 /** What lines can be sold as. */
 export function PackagesSheet({
@@ -47,6 +48,7 @@ export function PackagesSheet({
                 ))}
               </PlainList>
               {add}
+              <BlockingHours />
             </Stack>
           )}
         </Loaded>
@@ -71,6 +73,7 @@ function PackageCard({ one }: { one: Package }) {
         <Hint>{packageSpeed(one)}</Hint>
         <Hint>{t("{count, plural, one {# line} other {# lines}}", { count: one.lines })}</Hint>
       </Group>
+      {lateText(one) === "" ? null : <Hint>{lateText(one)}</Hint>}
     </Card>
   );
 }

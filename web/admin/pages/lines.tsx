@@ -2,6 +2,7 @@ import { Group } from "@mantine/core";
 import { IconLine } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { type Line, linesPerPage } from "#contract/lines";
+import { type LineChoice, lineChoices } from "#contract/values/line-choices";
 import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
 import { Sheet } from "../../console/form-modal.tsx";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
@@ -13,21 +14,24 @@ import { LineSheet } from "../lines/line-sheet.tsx";
 import { LinesList } from "../lines/lines-list.tsx";
 
 const AddLine = lazy(async () => ({ default: (await import("../lines/add-line.tsx")).AddLine }));
+const AdoptLines = lazy(async () => ({ default: (await import("../lines/adopt-lines.tsx")).AdoptLines }));
 const AddPackage = lazy(async () => ({ default: (await import("../lines/add-package.tsx")).AddPackage }));
 const PackagesSheet = lazy(async () => ({ default: (await import("../lines/packages.tsx")).PackagesSheet }));
 
-const defaults = { q: "", standing: "", page: "1", line: "" };
-const standings = ["unpaid", "open", "blocked"] as const;
+const defaults = { q: "", show: "", page: "1", line: "" };
 
 /** A window over the list; a line is added for a new customer, or for one of the list. */
-type Doing = { what: "packages" | "package" } | { what: "line"; customer?: Line["customer"] } | null;
+type Doing =
+  | { what: "packages" | "package" | "adoption" }
+  | { what: "line"; customer?: Line["customer"] }
+  | null;
 
 /** Homes and offices: who has a line, and whether it is paid. */
 export function LinesPage() {
   const { filter, page, go, change, open, narrow } = useListParams(defaults);
   const [doing, setDoing] = useState<Doing>(null);
-  const standing = standings.find((one) => one === filter.standing);
-  const query = { page, ...(filter.q ? { q: filter.q } : {}), ...(standing ? { standing } : {}) };
+  const choice = lineChoices.find((one) => one === filter.show);
+  const query = { page, ...(filter.q ? { q: filter.q } : {}), ...(choice ? { show: choice } : {}) };
   const lines = useList("listLines", { query }, polled(30_000));
   const packages = useRead("listPackages", {}, keptFor(30_000));
   useLastPage(lines.data, page, go, linesPerPage);
@@ -65,7 +69,7 @@ export function LinesPage() {
             placeholder={t("Name, phone, account number or PPPoE name")}
           />
         </div>
-        <Standings value={standing ?? ""} onChange={(wanted) => narrow({ standing: wanted })} />
+        <Choices value={choice ?? ""} onChange={(show) => narrow({ show })} />
       </Group>
       <Loaded
         query={lines}
@@ -74,8 +78,8 @@ export function LinesPage() {
         empty={
           <EmptyList
             icon={<IconLine size={28} aria-hidden />}
-            isFiltered={filter.q !== "" || standing !== undefined}
-            onClear={() => narrow({ q: "", standing: "" })}
+            isFiltered={filter.q !== "" || choice !== undefined}
+            onClear={() => narrow({ q: "", show: "" })}
             filtered={{ title: t("No line matches"), show: t("Show all lines") }}
             title={t("No line yet")}
             {...(packages.data
@@ -101,6 +105,7 @@ export function LinesPage() {
         {shown ? (
           <LineSheet
             line={shown}
+            onGone={() => change({ line: "" })}
             onAddAnother={() => {
               change({ line: "" });
               acts.addAnother(shown);
@@ -116,8 +121,10 @@ export function LinesPage() {
             packages={packages}
             {...(doing.customer ? { customer: doing.customer } : {})}
             onClose={stop}
+            onBringIn={() => setDoing({ what: "adoption" })}
           />
         ) : null}
+        {doing?.what === "adoption" ? <AdoptLines packages={packages} onClose={stop} /> : null}
       </Suspense>
     </>
   );
@@ -142,27 +149,38 @@ function nextStep(hasPackages: boolean, addLine: (() => void) | null, addPackage
   };
 }
 
-/** In sight on a phone, too: who is blocked is one tap away. */
-function Standings({ value, onChange }: { value: string; onChange: (standing: string) => void }) {
-  const choices = [
-    ["", t("All")],
-    ["unpaid", t("Unpaid")],
-    ["open", t("Open now")],
-    ["blocked", t("Blocked")],
-  ] as const;
+const choiceWord = (choice: LineChoice): string =>
+  ({
+    due: t("Due today"),
+    overdue: t("Overdue"),
+    silent: t("Not dialling"),
+    blocked: t("Blocked"),
+    unpaid: t("Unpaid"),
+    paused: t("Paused"),
+  })[choice];
+
+/** In sight on a phone, too: who is overdue is one tap away. */
+function Choices({ value, onChange }: { value: LineChoice | ""; onChange: (choice: string) => void }) {
   return (
-    <Group gap={6} role="group" aria-label={t("Status")}>
-      {choices.map(([standing, word]) => (
+    <Group
+      gap={6}
+      wrap="nowrap"
+      role="group"
+      aria-label={t("Status")}
+      style={{ overflowX: "auto", maxWidth: "100%" }}
+    >
+      {(["", ...lineChoices] as const).map((choice) => (
         <Button
-          key={word}
+          key={choice}
           size="sm"
           mih={44}
           px="sm"
-          variant={standing === value ? "light" : "default"}
-          aria-pressed={standing === value}
-          onClick={() => onChange(standing)}
+          style={{ flex: "none" }}
+          variant={choice === value ? "light" : "default"}
+          aria-pressed={choice === value}
+          onClick={() => onChange(choice)}
         >
-          {word}
+          {choice === "" ? t("All") : choiceWord(choice)}
         </Button>
       ))}
     </Group>

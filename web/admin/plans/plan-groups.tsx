@@ -1,18 +1,7 @@
-import {
-  Collapse,
-  Group,
-  MultiSelect,
-  NativeSelect,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from "@mantine/core";
-import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
-import { type ReactNode, useId } from "react";
+import { MultiSelect, NativeSelect, Stack, Switch, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { Form } from "../../console/call-form.ts";
-import { Hint } from "../../console/kit.tsx";
+import { Fold } from "../../console/fold.tsx";
 import { t } from "../../console/language.ts";
 import { keptFor, useRead } from "../api.ts";
 import { type PlanGroup, planGroups } from "./format-plan.ts";
@@ -46,45 +35,6 @@ export function PlanGroups({ form, opened, open }: Props) {
         </Fold>
       ))}
     </Stack>
-  );
-}
-
-function Fold(props: {
-  title: string;
-  summary: string;
-  isOpen: boolean;
-  onToggle: () => void;
-  children: ReactNode;
-}) {
-  const { title, summary, isOpen, onToggle, children } = props;
-  const id = useId();
-  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
-  return (
-    <div style={{ borderTop: "1px solid var(--mantine-color-default-border)" }}>
-      <UnstyledButton
-        w="100%"
-        mih={48}
-        py={6}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        aria-describedby={`${id}-used`}
-        onClick={onToggle}
-      >
-        <Group justify="space-between" wrap="nowrap" gap="sm">
-          <Text size="sm" fw={500}>
-            {title}
-          </Text>
-          <Chevron size={18} aria-hidden />
-        </Group>
-      </UnstyledButton>
-      {/* Beside the button, whose name it is no part of. */}
-      <Hint size="xs" id={`${id}-used`} {...(summary ? { pb: 8 } : {})}>
-        {summary}
-      </Hint>
-      <Collapse expanded={isOpen} keepMountedMode="display-none" id={id}>
-        <Stack pb="md">{children}</Stack>
-      </Collapse>
-    </div>
   );
 }
 

@@ -10,7 +10,7 @@ const nairobiMs = 3 * 3_600_000;
 
 /**
  * When a period that begins at `from` ends, UTC ms.
- * @param day of the month on which the line's first period began, 1 to 31: where a month has no such day its last one stands for it
+ * @param day of the month on which the first of such periods in a row began, 1 to 31: where a month has no such day its last one stands for it
  */
 export function periodEnd(from: number, period: LinePeriod, day: number): number {
   if ("days" in period) return from + period.days * dayMs;
@@ -20,6 +20,10 @@ export function periodEnd(from: number, period: LinePeriod, day: number): number
   const timeOfDay = (from + nairobiMs) % dayMs;
   return Date.UTC(local.getUTCFullYear(), month, Math.min(Math.max(day, 1), last)) + timeOfDay - nairobiMs;
 }
+
+/** How many days such a period is. */
+export const periodDays = (from: number, period: LinePeriod, day: number): number =>
+  Math.round((periodEnd(from, period, day) - from) / dayMs);
 
 /** The day of the month, 1 to 31, in Nairobi. */
 export const dayOfMonth = (at: number): number => new Date(at + nairobiMs).getUTCDate();

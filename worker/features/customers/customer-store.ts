@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Language } from "../../contract/texts.ts";
 import { customerNumberFrom } from "../../contract/values/account-code.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import { randomHex } from "../../keys.ts";
 
 export type Customer = {
@@ -9,7 +9,7 @@ export type Customer = {
   /** Eight digits. */
   number: string;
   name: string;
-  /** 254 and nine digits. */
+  /** 254 and nine digits; "" = not known yet. */
   phone: string;
   language: Language | null;
   balanceCents: number;
@@ -31,17 +31,47 @@ const columns = sql`id, number, name, phone, language, balance_cents AS balanceC
 /** Ten taken numbers in a row would need most of two million customers. */
 const draws = 10;
 
-/** A number for one customer, for ever: the platform's list of them decides, and forgets none. */
-async function giveAccountNumber(ctx: Context, providerId: string): Promise<string> {
-  for (let draw = 0; draw < draws; draw += 1) {
-    const number = customerNumberFrom(Number.parseInt(randomHex(48), 16));
-    const written = await ctx.platform.run(
-      sql`INSERT OR IGNORE INTO customer_numbers (number, provider_id, given_at)
-        VALUES (${number}, ${providerId}, ${ctx.now()})`,
+/** A number for each customer, for ever: the platform's list of them decides, and forgets none. */
+async function giveAccountNumbers(ctx: Context, providerId: string, count: number): Promise<string[]> {
+  const given: string[] = [];
+  for (let draw = 0; draw < draws && given.length < count; draw += 1) {
+    const wanted = Array.from({ length: count - given.length }, () =>
+      customerNumberFrom(Number.parseInt(randomHex(48), 16)),
     );
-    if (written > 0) return number;
+    const written = await ctx.platform.all(
+      sql<{ number: string }>`INSERT OR IGNORE INTO customer_numbers (number, provider_id, given_at)
+        SELECT value, ${providerId}, ${ctx.now()} FROM json_each(${JSON.stringify(wanted)}) RETURNING number`,
+    );
+    given.push(...written.map(({ number }) => number));
   }
-  throw new Error("no account number is free");
+  if (given.length < count) throw new Error("no account number is free");
+  return given;
+}
+
+/** @property id of a repeat, which makes no second one @property phone "" = not known yet */
+export type NewCustomer = Pick<Customer, "id" | "name" | "phone" | "language">;
+
+/** Two calls, however many there are. */
+export async function addCustomers(
+  ctx: Context,
+  providerId: string,
+  customers: readonly NewCustomer[],
+): Promise<void> {
+  const db = ctx.tenant(providerId);
+  const ids = customers.map(({ id }) => id);
+  const known = await db.all(sql<{ id: string }>`SELECT id FROM customer_accounts WHERE id IN ${among(ids)}`);
+  const there = new Set(known.map(({ id }) => id));
+  const added = customers.filter(({ id }) => !there.has(id));
+  if (added.length === 0) return;
+  const numbers = await giveAccountNumbers(ctx, providerId, added.length);
+  const now = ctx.now();
+  const rows = added.map((one, index) => ({ ...one, number: numbers[index] }));
+  await db.batch([
+    accountPlanStatement(now),
+    sql`INSERT OR IGNORE INTO customer_accounts (id, number, name, phone, language, notes, created_at)
+      SELECT value ->> 'id', value ->> 'number', value ->> 'name', value ->> 'phone', value ->> 'language', '', ${now}
+      FROM json_each(${JSON.stringify(rows)})`,
+  ]);
 }
 
 /** @param id of a repeat, which makes no second one */
@@ -51,18 +81,23 @@ export async function addCustomer(
   id: string,
   { name, phone, language }: Pick<Customer, "name" | "phone" | "language">,
 ): Promise<Customer> {
-  const known = await customerById(ctx, providerId, id);
-  if (known) return known;
-  const number = await giveAccountNumber(ctx, providerId);
-  const now = ctx.now();
-  await ctx.tenant(providerId).batch([
-    accountPlanStatement(now),
-    sql`INSERT OR IGNORE INTO customer_accounts (id, number, name, phone, language, notes, created_at)
-      VALUES (${id}, ${number}, ${name}, ${phone}, ${language}, '', ${now})`,
-  ]);
+  await addCustomers(ctx, providerId, [{ id, name, phone, language }]);
   const made = await customerById(ctx, providerId, id);
   if (!made) throw new Error(`customer ${id} is not there`);
   return made;
+}
+
+/** Says whether there is such a customer. */
+export async function renameCustomer(
+  ctx: Context,
+  providerId: string,
+  id: string,
+  { name, phone }: Pick<Customer, "name" | "phone">,
+): Promise<boolean> {
+  const written = await ctx
+    .tenant(providerId)
+    .run(sql`UPDATE customer_accounts SET name = ${name}, phone = ${phone} WHERE id = ${id}`);
+  return written > 0;
 }
 
 export const customerById = (ctx: Context, providerId: string, id: string): Promise<Customer | null> =>

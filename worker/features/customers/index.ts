@@ -12,9 +12,12 @@ export { customerLink, customerPath, numberOfLink } from "./customer-link.ts";
 export {
   accountPlan,
   addCustomer,
+  addCustomers,
   type Customer,
   customerById,
   customerByNumber,
+  type NewCustomer,
+  renameCustomer,
 } from "./customer-store.ts";
 export { customersFound, likelyCustomers } from "./likely-customers.ts";
 export { type AccountRefund, endedStatements, heldStatements } from "./refund-entries.ts";

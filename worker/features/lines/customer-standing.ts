@@ -5,7 +5,7 @@ import { shillings } from "../../contract/values/money.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
 import { type Customer, customerByNumber, numberOfLink } from "../customers/index.ts";
-import { standingOf } from "./line-state.ts";
+import { type Stands, standingOf } from "./line-state.ts";
 
 /** A customer as the own page shows it. @property balance KES */
 export type CustomerStanding = Pick<Customer, "id" | "name" | "number" | "phone" | "language"> & {
@@ -18,8 +18,16 @@ export type CustomerStanding = Pick<Customer, "id" | "name" | "number" | "phone"
     standing: LineStanding;
     /** UTC ms; null = never paid. */
     paidUntil: number | null;
+    /** Blocked from then on, UTC ms; null = never by itself. */
+    blocksAt: number | null;
+    /** It is on, and its device is not dialled in. */
+    isSilent: boolean;
+    /** KES from which a rest buys whole days; null = whole periods alone. */
+    daysFrom: number | null;
   }[];
 };
+
+type Row = Stands & { terms: string; applied: string | null; dialledAt: number | null };
 
 /** Null where the link is none that we gave out for a customer of this provider. */
 export async function customerByLink(
@@ -31,7 +39,8 @@ export async function customerByLink(
   const customer = number === null ? null : await customerByNumber(ctx, providerId, number);
   if (!customer) return null;
   const rows = await ctx.tenant(providerId).all(
-    sql<{ terms: string; paidUntil: number | null }>`SELECT terms, paid_until AS paidUntil FROM lines
+    sql<Row>`SELECT terms, applied, dialled_at AS dialledAt, paid_until AS paidUntil, blocks_at AS blocksAt, held_at AS heldAt,
+        paused_at AS pausedAt, closed_at AS closedAt FROM lines
       WHERE customer_id = ${customer.id} AND closed_at IS NULL ORDER BY coalesce(paid_until, 0), id LIMIT 50`,
   );
   const now = ctx.now();
@@ -39,10 +48,16 @@ export async function customerByLink(
   return {
     ...named,
     balance: shillings(balanceCents),
-    lines: rows.map(({ terms, paidUntil }) => {
-      const { packageName, priceCents, period } = JSON.parse(terms) as LineTerms;
-      const standing = standingOf({ paidUntil, closedAt: null }, now);
-      return { packageName, price: shillings(priceCents), period, standing, paidUntil };
+    lines: rows.map(({ terms, ...row }) => {
+      const { packageName, priceCents, period, daysFromCents } = JSON.parse(terms) as LineTerms;
+      const { paidUntil, blocksAt } = row;
+      const daysFrom = daysFromCents === null ? null : shillings(daysFromCents);
+      const standing = standingOf(row, now);
+      // What its router was not told yet is not its device's fault.
+      const isSilent =
+        (standing === "open" || standing === "grace") && row.applied === "open" && row.dialledAt === null;
+      const price = shillings(priceCents);
+      return { packageName, price, period, standing, paidUntil, blocksAt, isSilent, daysFrom };
     }),
   };
 }

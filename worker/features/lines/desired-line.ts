@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { DesiredLine } from "../../contract/bridge-lines.ts";
 import { dayMs } from "../../contract/values/time.ts";
-import type { LineTerms } from "../../db/schema/tenant.ts";
+import type { AdoptedSecret, LineTerms } from "../../db/schema/tenant.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
@@ -17,12 +17,14 @@ export type LineRow = {
   login: string;
   password: string;
   terms: string;
-  paidUntil: number | null;
+  blocksAt: number | null;
   closedAt: number | null;
+  adopted: string | null;
+  isHandedBack: number;
 };
 
-const columns = sql`id, router_id AS routerId, rev, login, password, terms, paid_until AS paidUntil,
-  closed_at AS closedAt`;
+const columns = sql`id, router_id AS routerId, rev, login, password, terms, blocks_at AS blocksAt,
+  closed_at AS closedAt, adopted, is_handed_back AS isHandedBack`;
 
 export async function linesById(ctx: Context, db: TenantDb, ids: readonly string[]): Promise<DesiredLine[]> {
   if (ids.length === 0) return [];
@@ -52,9 +54,14 @@ export function linesFrom(ctx: Context, rows: readonly LineRow[]): DesiredLine[]
 /** The line carries remainders: what is left is computed at the moment of sending. */
 function desiredOf(ctx: Context, row: LineRow, now: number): DesiredLine {
   const { id, routerId, rev, login, closedAt } = row;
-  if (closedAt !== null) return { id, routerId, rev, spec: { kind: "close", login } };
+  const adopted = row.adopted === null ? null : (JSON.parse(row.adopted) as AdoptedSecret);
+  if (closedAt !== null) {
+    const back = adopted && row.isHandedBack === 1 ? { restore: adopted } : {};
+    return { id, routerId, rev, spec: { kind: "close", login, ...back } };
+  }
   const { upKbps, downKbps } = JSON.parse(row.terms) as LineTerms;
   const password = ctx.keys.unseal(row.password, sealedPlace("lines", id));
-  const openMs = Math.max(0, (row.paidUntil ?? 0) - now);
-  return { id, routerId, rev, spec: { kind: "serve", login, password, upKbps, downKbps, openMs } };
+  const openMs = row.blocksAt === null ? null : Math.max(0, row.blocksAt - now);
+  const former = adopted ? { former: adopted.profile } : {};
+  return { id, routerId, rev, spec: { kind: "serve", login, password, upKbps, downKbps, openMs, ...former } };
 }

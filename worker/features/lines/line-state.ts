@@ -1,85 +1,65 @@
 import type { LineStanding } from "../../contract/lines.ts";
-import { dayOfMonth, periodEnd } from "../../contract/values/line-period.ts";
+import { opensAt, type Windows } from "../../contract/values/open-hours.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
 
-// How a line stands, and what a balance buys of it. Pure.
+// How a line stands, and when it is blocked. Pure.
 
-/** UTC ms. @property periodDay of the month on which its first period began, 1 to 31 @property number how many periods it ever had */
+/** Moments are UTC ms. Its fields are told where the table of lines is (`schema/tenant/lines.ts`). */
 export type LineNow = {
   id: string;
+  rev: number;
   terms: LineTerms;
+  nextTerms: LineTerms | null;
+  nextAt: number | null;
   paidUntil: number | null;
   periodDay: number | null;
-  number: number;
+  blocksAt: number | null;
+  isKeptOn: boolean;
+  heldAt: number | null;
+  pausedAt: number | null;
   closedAt: number | null;
-};
-
-export type BoughtPeriod = {
-  lineId: string;
-  /** Its place among the line's periods, from 1. */
+  /** How many periods it ever had. */
   number: number;
-  from: number;
-  until: number;
-  /** The line's day of the month from now on. */
-  day: number;
-  cents: number;
 };
 
-export function standingOf(
-  { paidUntil, closedAt }: Pick<LineNow, "paidUntil" | "closedAt">,
-  now: number,
-): LineStanding {
+export type Stands = Pick<LineNow, "paidUntil" | "blocksAt" | "heldAt" | "pausedAt" | "closedAt">;
+
+export function standingOf(line: Stands, now: number): LineStanding {
+  const { paidUntil, blocksAt, heldAt, pausedAt, closedAt } = line;
   if (closedAt !== null) return "closed";
-  if (paidUntil === null) return "unpaid";
-  return paidUntil > now ? "open" : "blocked";
+  if (heldAt !== null) return "held";
+  if (pausedAt !== null) return "paused";
+  if (paidUntil !== null && paidUntil > now) return "open";
+  if (blocksAt === null || blocksAt > now) return "grace";
+  return paidUntil === null ? "unpaid" : "blocked";
 }
 
-/** Whole periods, one after the other, always of the line that ends first, while the balance covers one. */
-export function periodsFor(balanceCents: number, lines: readonly LineNow[], now: number): BoughtPeriod[] {
-  const bought: BoughtPeriod[] = [];
-  const open = lines.filter(({ closedAt }) => closedAt === null).map((line) => ({ ...line }));
-  let left = balanceCents;
-  for (;;) {
-    open.sort(endsFirst);
-    const [first] = open;
-    // What only another line could be had for waits for the one that ends first.
-    if (!first || first.terms.priceCents > left) return bought;
-    const from = Math.max(now, first.paidUntil ?? 0);
-    const day = first.periodDay ?? dayOfMonth(from);
-    const until = periodEnd(from, first.terms.period, day);
-    first.number += 1;
-    bought.push({ lineId: first.id, number: first.number, from, until, day, cents: first.terms.priceCents });
-    first.paidUntil = until;
-    first.periodDay = day;
-    left -= first.terms.priceCents;
-  }
-}
-
-const endsFirst = (one: LineNow, other: LineNow) =>
-  (one.paidUntil ?? 0) - (other.paidUntil ?? 0) || (one.id < other.id ? -1 : 1);
-
-/** A period as it stands in the books. */
-export type StandingPeriod = {
-  lineId: string;
-  number: number;
-  until: number;
-  cents: number;
-  boughtAt: number;
-};
-
-/** What is returned where the balance fell below zero: the latest bought first, none that is over. */
-export function periodsToReturn(
-  balanceCents: number,
-  standing: readonly StandingPeriod[],
+/**
+ * From when on it is blocked; null = never by itself. A line that is on is blocked within the provider's hours alone, also where what
+ * was paid was taken back. One that is blocked is freed by what is paid, and never by days of grace alone.
+ * @param hours null = any @param isPaid it was just lengthened
+ */
+export function blockedFrom(
+  line: LineNow,
+  hours: Windows | null,
   now: number,
-): StandingPeriod[] {
-  let left = balanceCents;
-  const latest = standing
-    .filter(({ until }) => until > now)
-    .sort((one, other) => other.boughtAt - one.boughtAt || other.until - one.until);
-  return latest.filter(({ cents }) => {
-    if (left >= 0) return false;
-    left += cents;
-    return true;
-  });
+  isPaid = false,
+): number | null {
+  const { paidUntil, terms, blocksAt, heldAt, pausedAt } = line;
+  const isOn = blocksAt === null || blocksAt > now;
+  if (heldAt !== null || pausedAt !== null) return isOn ? now : blocksAt;
+  if (line.isKeptOn) return null;
+  const isAhead = paidUntil !== null && paidUntil > now;
+  if (!isOn && !isPaid && !isAhead) return blocksAt;
+  const due = paidUntil === null ? 0 : paidUntil + terms.graceDays * dayMs;
+  if (!isOn && due <= now) return now;
+  const at = Math.max(due, now);
+  return hours === null ? at : opensAt(hours, at);
+}
+
+/** On the package that comes, where its time has come; null where it has not. */
+export function onNextTerms(line: LineNow, now: number): LineNow | null {
+  if (line.nextTerms === null || line.nextAt === null || line.nextAt > now) return null;
+  return { ...line, terms: line.nextTerms, nextTerms: null, nextAt: null };
 }

@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
 import { type Line, linesPerPage } from "../../contract/lines.ts";
+import type { LineChoice } from "../../contract/values/line-choices.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { dayMs, nairobiMs } from "../../contract/values/time.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
 import { joined, type Sql, sql } from "../../db/sql.ts";
 import { customerLink, customersFound } from "../customers/index.ts";
@@ -18,7 +20,14 @@ type Row = {
   terms: string;
   login: string;
   paidUntil: number | null;
+  blocksAt: number | null;
+  heldAt: number | null;
+  isKeptOn: number;
+  nextTerms: string | null;
+  nextAt: number | null;
+  pausedAt: number | null;
   closedAt: number | null;
+  isAdopted: number;
   applied: Line["applied"];
   dialledAt: number | null;
   address: string | null;
@@ -28,18 +37,24 @@ type Row = {
 const from = sql`FROM lines JOIN customer_accounts c ON c.id = lines.customer_id`;
 const columns = sql`lines.id, c.id AS customerId, c.number, c.name, c.phone, c.balance_cents AS balanceCents,
   router_id AS routerId, terms, login, paid_until AS paidUntil, closed_at AS closedAt, applied,
+  blocks_at AS blocksAt, held_at AS heldAt, paused_at AS pausedAt,
+  adopted IS NOT NULL AS isAdopted, is_kept_on AS isKeptOn, next_terms AS nextTerms, next_at AS nextAt,
   dialled_at AS dialledAt, address, caller_id AS callerId`;
 
-type Wanted = { q?: string | undefined; standing?: "unpaid" | "open" | "blocked" | undefined; page: number };
+type Wanted = { q?: string | undefined; show?: LineChoice | undefined; page: number };
+
+/** Whoever gave the last line up and has money left is found until it was given back. */
+const isLeft = sql`(closed_at IS NULL OR c.balance_cents > 0
+  AND NOT EXISTS (SELECT 1 FROM lines other WHERE other.customer_id = c.id AND other.closed_at IS NULL))`;
 
 /** Those that end first, or ended longest ago, first. */
 export async function listLines(
   ctx: Context,
   provider: { id: string; subdomain: string },
-  { q = "", standing, page }: Wanted,
+  { q = "", show, page }: Wanted,
 ): Promise<{ rows: Line[]; total: number }> {
   const now = ctx.now();
-  const conditions = [sql`closed_at IS NULL`, ...textIn(q), ...(standing ? [standingIs(standing, now)] : [])];
+  const conditions = [...(show ? [sql`closed_at IS NULL`, shownBy(show, now)] : [isLeft]), ...textIn(q)];
   const where = conditions.reduce((all, one) => sql`${all} AND ${one}`);
   const db = ctx.tenant(provider.id);
   const [[count], rows] = await db.batch([
@@ -80,7 +95,11 @@ async function answersOf(
       period: terms.period,
       login: row.login,
       standing: standingOf(row, now),
-      paidUntil: paidUntil === null ? null : new Date(paidUntil).toISOString(),
+      paidUntil: momentOf(paidUntil),
+      blocksAt: momentOf(row.blocksAt),
+      blocking: row.heldAt !== null ? "now" : row.isKeptOn === 1 ? "never" : "due",
+      next: nextOf(row),
+      isAdopted: row.isAdopted === 1,
       applied: row.applied,
       dialled:
         dialledAt === null
@@ -95,9 +114,31 @@ async function answersOf(
   });
 }
 
-function standingIs(standing: NonNullable<Wanted["standing"]>, now: number): Sql {
-  if (standing === "unpaid") return sql`paid_until IS NULL`;
-  return standing === "open" ? sql`paid_until > ${now}` : sql`paid_until <= ${now}`;
+function nextOf({ nextTerms, nextAt }: Row): Line["next"] {
+  if (nextTerms === null) return null;
+  return { packageName: (JSON.parse(nextTerms) as LineTerms).packageName, from: momentOf(nextAt) };
+}
+
+const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+function shownBy(choice: LineChoice, now: number): Sql {
+  const isOn = sql`(blocks_at IS NULL OR blocks_at > ${now})`;
+  switch (choice) {
+    case "due": {
+      const day = now - ((now + nairobiMs) % dayMs);
+      return sql`paid_until >= ${day} AND paid_until < ${day + dayMs} AND paused_at IS NULL`;
+    }
+    case "overdue":
+      return sql`paid_until <= ${now} AND paused_at IS NULL`;
+    case "silent":
+      return sql`dialled_at IS NULL AND ${isOn}`;
+    case "blocked":
+      return sql`(held_at IS NOT NULL OR paid_until <= ${now} AND paused_at IS NULL) AND NOT ${isOn}`;
+    case "unpaid":
+      return sql`paid_until IS NULL AND held_at IS NULL AND NOT ${isOn}`;
+    default:
+      return sql`paused_at IS NOT NULL`;
+  }
 }
 
 /** A part of a name, a phone, an account number or a PPPoE name. */

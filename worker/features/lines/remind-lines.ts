@@ -12,8 +12,10 @@ const lateMs = 12 * hourMs;
 /** A message about an end that is past is dropped after this long. */
 const overKeptMs = 3 * dayMs;
 
+/** What is paid for next. */
+const terms = sql`coalesce(l.next_terms, l.terms)`;
 const daysOf = sql`coalesce(json_extract(l.terms, '$.period.days'), 30 * json_extract(l.terms, '$.period.months'))`;
-const price = sql`json_extract(l.terms, '$.priceCents')`;
+const price = sql`json_extract(${terms}, '$.priceCents')`;
 
 /** Tells all that is due. Repeatable. */
 export async function raiseLineReminders(db: TenantDb, now: number): Promise<void> {
@@ -43,7 +45,7 @@ function raised(now: number, { name, news, leastDays }: Reminder, when: Sql): Sq
     id: sql`'line.' || ${name} || '.' || a.id || '.' || date((l.paid_until + ${nairobiMs}) / 1000, 'unixepoch')`,
     phone: sql`a.phone`,
     language: sql`a.language`,
-    given: sql`json_object('line', ${news}, 'account', a.number, 'plan', json_extract(l.terms, '$.packageName'),
+    given: sql`json_object('line', ${news}, 'account', a.number, 'plan', json_extract(${terms}, '$.packageName'),
       'cents', ${price} - max(a.balance_cents, 0), 'endsAt', l.paid_until)`,
     until: news === "over" ? sql`l.paid_until + ${overKeptMs}` : sql`l.paid_until`,
     from: sql`JOIN lines l ON ${isPaid} AND ${when} JOIN customer_accounts a ON a.id = l.customer_id`,

@@ -16,8 +16,9 @@ export const reminders: readonly Reminder[] = [
 export const morningOf = sql`(CAST((l.paid_until + ${nairobiMs}) / ${dayMs} AS INTEGER) * ${dayMs} - ${nairobiMs}
   + ${7 * hourMs})`;
 
-/** By the words of their index. */
-export const isPaid = sql`l.closed_at IS NULL AND l.paid_until IS NOT NULL`;
+/** By the words of their index; whoever paused it, or is blocked or kept on by hand, is told of no end. */
+export const isPaid = sql`l.closed_at IS NULL AND l.paid_until IS NOT NULL
+  AND l.paused_at IS NULL AND l.held_at IS NULL AND NOT l.is_kept_on`;
 /** What was to be told until then is told. */
 export const cursor = sql`s.lines_reminded_until`;
 

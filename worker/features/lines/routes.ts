@@ -1,20 +1,23 @@
-import type { Context } from "../../context.ts";
 import * as contract from "../../contract/lines.ts";
 import { say } from "../../contract/texts.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
-import { portalBrand } from "../branding/index.ts";
 import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { mountAccounts } from "./account-routes.ts";
 import { addLine } from "./add-line.ts";
+import { mountAdoption } from "./adoption-routes.ts";
+import { mountLineLife } from "./life-routes.ts";
 import { listLines } from "./list-lines.ts";
+import { namedProvider } from "./named-provider.ts";
 import { addPackage, listPackages } from "./packages.ts";
 
 const success = true as const;
 
 export function mountLines(app: App): void {
   mountAccounts(app);
+  mountLineLife(app);
+  mountAdoption(app);
 
   route(app, contract.listPackages, ({ ctx, caller }) => listPackages(ctx, providerOf(caller).providerId));
 
@@ -29,7 +32,7 @@ export function mountLines(app: App): void {
   });
 
   route(app, contract.listLines, async ({ ctx, caller, query, headers }) => {
-    const provider = await named(ctx, providerOf(caller).providerId);
+    const provider = await namedProvider(ctx, providerOf(caller).providerId);
     const { rows, total } = await listLines(ctx, provider, { ...query, page: query.page ?? 1 });
     headers.set("x-total-count", String(total));
     return rows;
@@ -38,15 +41,10 @@ export function mountLines(app: App): void {
   route(app, contract.addLine, async ({ ctx, caller, body, idempotencyKey }) => {
     const { providerId } = providerOf(caller);
     const claim = await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, body, crypto.randomUUID());
-    const { line, isNew } = await addLine(ctx, await named(ctx, providerId), claim.result, body);
+    const { line, isNew } = await addLine(ctx, await namedProvider(ctx, providerId), claim.result, body);
     const { name } = line.customer;
     if (isNew)
       await record(ctx, { ...actorOf(caller), action: "line.create", subject: line.id, detail: { name } });
     return { success, message: say("line_saved", { name }), line };
   });
-}
-
-async function named(ctx: Context, id: string): Promise<{ id: string; subdomain: string }> {
-  const { owner } = await portalBrand(ctx, id, false);
-  return { id, subdomain: owner?.subdomain ?? "" };
 }

@@ -9,12 +9,12 @@ const unconfirmedMs = 10_000;
 const repeatedMs = 30 * dayMs;
 const perRun = 200;
 
-/** Of a provider's sweep: balances whose lines were not looked at, and lines that their bridge has not confirmed. */
+/** Of a provider's sweep: accounts whose lines are to be looked at, and lines that their bridge has not confirmed. */
 export async function sweepLines(ctx: Context, providerId: string): Promise<void> {
   const now = ctx.now();
   const db = ctx.tenant(providerId);
   const [accounts, unconfirmed, ...reminders] = await db.batch([
-    sql<{ id: string }>`SELECT id FROM customer_accounts WHERE settle_at IS NOT NULL
+    sql<{ id: string }>`SELECT id FROM customer_accounts WHERE settle_at <= ${now}
       ORDER BY settle_at LIMIT ${perRun}`,
     // In random order, so that the lines of a dead site never crowd out the others.
     sql<{ id: string }>`SELECT id FROM lines WHERE rev > confirmed_rev

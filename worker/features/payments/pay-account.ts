@@ -42,7 +42,8 @@ export async function payIntoAccount(
 ): Promise<{ transactionId: string }> {
   const customer = await customerById(ctx, providerId, customerId);
   if (!customer) throw refuse("not_found", "customer_gone");
-  const phone = asked.phoneNumber.trim() === "" ? customer.phone : phoneToPrompt(asked.phoneNumber);
+  const isOwn = asked.phoneNumber.trim() === "" && customer.phone !== "";
+  const phone = isOwn ? customer.phone : phoneToPrompt(asked.phoneNumber);
   if (amount < leastPaid) throw refuse("invalid", "my_amount", { least: leastPaid });
   if (amount > mostPaid) throw refuse("invalid", "my_amount_most", { most: mostPaid });
   const routerId = await routerOfCustomer(ctx, providerId, customerId);

@@ -1,3 +1,4 @@
+export { routersNow } from "./assigned-routers.ts";
 export { readAssignments } from "./assignments.ts";
 export { bridgeAway, bridgesOf, siteNow } from "./choose-bridge.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";

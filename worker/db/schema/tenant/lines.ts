@@ -13,7 +13,14 @@ export type LineTerms = {
   period: LinePeriod;
   upKbps: number;
   downKbps: number;
+  /** How long a line stays on after its end; taken off the next period that is paid. */
+  graceDays: number;
+  /** From this amount a rest buys whole days of a line that ended; null = whole periods alone. */
+  daysFromCents: number | null;
 };
+
+/** What the router's own row said before it was a line. */
+export type AdoptedSecret = { profile: string; comment: string; service: string; isOff: boolean };
 
 export const packages = sqliteTable("packages", {
   id: text().primaryKey(),
@@ -22,6 +29,8 @@ export const packages = sqliteTable("packages", {
   period: text({ mode: "json" }).$type<LinePeriod>().notNull(),
   upKbps: integer().notNull(),
   downKbps: integer().notNull(),
+  graceDays: integer().notNull().default(0),
+  daysFromCents: integer(),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),
   /** UTC ms; null = new lines can have it. */
@@ -35,13 +44,13 @@ export const customerAccounts = sqliteTable(
     /** Eight digits that are this customer's for ever, over the whole platform. */
     number: text().notNull(),
     name: text().notNull(),
-    /** 254 and nine digits. */
+    /** 254 and nine digits; "" = not known yet. */
     phone: text().notNull(),
     language: text({ enum: ["en", "sw"] }),
     notes: text().notNull(),
     /** Paid and not used yet; always the sum of its entries, by a trigger. */
     balanceCents: integer().notNull().default(0),
-    /** When its balance changed last, until its lines were looked at for it; null = they were. */
+    /** When its lines are to be looked at: now, as its balance changed, or when one ends or begins another package; null = nothing is due. */
     settleAt: integer(),
     createdAt: integer().notNull(),
   },
@@ -136,8 +145,23 @@ export const lines = sqliteTable(
     confirmedRev: integer().notNull().default(0),
     /** Until then it is paid, UTC ms; null = never yet. The end of its last period that stands. */
     paidUntil: integer(),
-    /** Of the month, on which its first period began; null = never yet. */
+    /** Of the month, on which its months end, if the month has it; null = never paid yet. */
     periodDay: integer(),
+    /** Blocked from then on, UTC ms: the end with days of grace, within the hours for it; null = never by itself. */
+    blocksAt: integer().default(0),
+    /** Never blocked by itself: what hangs on it is more than a home. */
+    isKeptOn: integer({ mode: "boolean" }).notNull().default(false),
+    /** Blocked by hand since then; null = it is not. */
+    heldAt: integer(),
+    /** Its time stands still since then; null = it runs. */
+    pausedAt: integer(),
+    /** What it is on after its present end; `nextAt`: when that begins, once it is paid for. */
+    nextTerms: text({ mode: "json" }).$type<LineTerms>(),
+    nextAt: integer(),
+    /** Null = it was made here. */
+    adopted: text({ mode: "json" }).$type<AdoptedSecret>(),
+    /** At its end it is the router's own again, as `adopted` says. */
+    isHandedBack: integer({ mode: "boolean" }).notNull().default(false),
     /** What its router was last made to do, as its bridge says. */
     applied: text({ enum: ["open", "blocked", "closed"] }),
     /** Since when it is dialled in, with which address and by which device; all null = it is not. */
@@ -159,7 +183,7 @@ export const lines = sqliteTable(
   ],
 );
 
-/** What was bought of a line, in order. One that was returned counts for nothing. */
+/** What a line has or had, one after the other. What was returned counts for nothing. */
 export const linePeriods = sqliteTable(
   "line_periods",
   {
@@ -167,11 +191,29 @@ export const linePeriods = sqliteTable(
       .notNull()
       .references(() => lines.id),
     number: integer().notNull(),
+    /** period: whole; days: of a rest; given: by the provider, for nothing. */
+    kind: text({ enum: ["period", "days", "given"] })
+      .notNull()
+      .default("period"),
     fromAt: integer().notNull(),
     untilAt: integer().notNull(),
+    /** The line's day of the month after it. */
+    day: integer().notNull().default(1),
     cents: integer().notNull(),
     boughtAt: integer().notNull(),
+    /** Of days that were given: the request, so that a repeat gives none twice. */
+    askId: text(),
     returnedAt: integer(),
+    /** Its moments move with a pause, another package, or what was returned before it. */
+    updatedAt: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.lineId, table.number] })],
 );
+
+/** How the provider has its lines blocked; no row: by default. */
+export const lineSettings = sqliteTable("line_settings", {
+  id: integer().primaryKey(),
+  /** Minutes of the day in Nairobi between which lines are blocked; both null = at any hour. */
+  cutFrom: integer(),
+  cutUntil: integer(),
+});

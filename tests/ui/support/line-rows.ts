@@ -1,0 +1,45 @@
+import type { Line, Package } from "#contract/lines";
+
+// Rows of homes and offices as the server answers them.
+
+export const achieng: Line["customer"] = {
+  id: "c1",
+  number: "81234567",
+  name: "Achieng Otieno",
+  phoneNumber: "0712345678",
+  balance: 250,
+};
+
+/** Nothing was paid of it yet. */
+export const homeLine = (id: string, changes: Partial<Line> = {}): Line => ({
+  id,
+  customer: achieng,
+  router: { id: "Gate", name: "Gate" },
+  packageName: "Home 10",
+  price: 1_500,
+  period: { months: 1 },
+  login: `${id}.home`,
+  standing: "unpaid",
+  paidUntil: null,
+  blocksAt: "1970-01-01T00:00:00.000Z",
+  blocking: "due",
+  next: null,
+  isAdopted: false,
+  applied: "blocked",
+  dialled: null,
+  payLink: `https://demo.hotspot.test/my/${id}`,
+  ...changes,
+});
+
+export const homePackage = (changes: Partial<Package> = {}): Package => ({
+  id: "k1",
+  name: "Home 10",
+  price: 1_500,
+  period: { months: 1 },
+  uploadMbps: 5,
+  downloadMbps: 10,
+  graceDays: 3,
+  daysFrom: 500,
+  lines: 2,
+  ...changes,
+});

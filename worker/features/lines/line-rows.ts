@@ -1,0 +1,80 @@
+import type { LineTerms } from "../../db/schema/tenant.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import type { BoughtPeriod, StandingPeriod } from "./line-periods.ts";
+import type { LineNow } from "./line-state.ts";
+
+// Lines and their periods as rows. Whatever changes the time of a line does so at the revision that was read, in one transaction: what
+// another one wrote in between makes all of it nothing, and is read anew.
+
+export type LineNowRow = Omit<LineNow, "terms" | "nextTerms" | "isKeptOn"> & {
+  terms: string;
+  nextTerms: string | null;
+  isKeptOn: number;
+};
+
+/** @param where a condition on `lines` */
+export const selectLines = (where: Sql): Sql<LineNowRow> =>
+  sql<LineNowRow>`SELECT id, rev, terms, next_terms AS nextTerms, next_at AS nextAt, paid_until AS paidUntil,
+      period_day AS periodDay, blocks_at AS blocksAt, is_kept_on AS isKeptOn, held_at AS heldAt,
+      paused_at AS pausedAt, closed_at AS closedAt,
+      (SELECT count(*) FROM line_periods WHERE line_id = lines.id) AS number
+    FROM lines WHERE ${where}`;
+
+export function lineNowOf({ terms, nextTerms, isKeptOn, ...row }: LineNowRow): LineNow {
+  return {
+    ...row,
+    terms: JSON.parse(terms) as LineTerms,
+    nextTerms: nextTerms === null ? null : (JSON.parse(nextTerms) as LineTerms),
+    isKeptOn: isKeptOn === 1,
+  };
+}
+
+/** Of lines that meet the condition, as they stand. */
+export const selectPeriods = (where: Sql): Sql<StandingPeriod> =>
+  sql<StandingPeriod>`SELECT line_id AS lineId, number, from_at AS "from", until_at AS until, day, cents,
+      bought_at AS boughtAt, ask_id AS askId
+    FROM line_periods JOIN lines ON lines.id = line_id WHERE returned_at IS NULL AND ${where} ORDER BY number`;
+
+export const isAt = ({ id, rev }: Pick<LineNow, "id" | "rev">): Sql =>
+  sql`EXISTS (SELECT 1 FROM lines WHERE id = ${id} AND rev = ${rev})`;
+
+/** @param condition beside that the line is at the revision of `before` @param askId of days that were given */
+export function periodStatement(
+  period: BoughtPeriod,
+  now: number,
+  condition: Sql,
+  askId: string | null = null,
+): Sql {
+  const { before, after, number, kind, from, until, cents } = period;
+  return sql`INSERT OR IGNORE INTO line_periods (line_id, number, kind, from_at, until_at, day, cents, bought_at,
+      updated_at, ask_id)
+    SELECT ${before.id}, ${number}, ${kind}, ${from}, ${until}, ${after.periodDay ?? 1}, ${cents}, ${now}, ${now},
+      ${askId}
+    WHERE ${isAt(before)} AND ${condition}`;
+}
+
+/** Of one that begins or ends elsewhere than before. */
+export const movedStatement = (
+  line: Pick<LineNow, "id" | "rev">,
+  { number, from, until, day }: StandingPeriod,
+  now: number,
+  condition: Sql = sql`true`,
+): Sql =>
+  sql`UPDATE line_periods SET from_at = ${from}, until_at = ${until}, day = ${day}, updated_at = ${now}
+    WHERE line_id = ${line.id} AND number = ${number} AND ${isAt(line)} AND ${condition}`;
+
+/** The line as it is after a change; the last of its statements. @param condition beside that it is at that revision */
+export function saveStatement(
+  { id, rev }: Pick<LineNow, "id" | "rev">,
+  after: LineNow,
+  now: number,
+  condition: Sql = sql`true`,
+): Sql {
+  const { terms, nextTerms, nextAt, paidUntil, periodDay, blocksAt, isKeptOn, heldAt, pausedAt, closedAt } =
+    after;
+  return sql`UPDATE lines SET rev = rev + 1, updated_at = ${now}, terms = ${JSON.stringify(terms)},
+      next_terms = ${nextTerms === null ? null : JSON.stringify(nextTerms)}, next_at = ${nextAt},
+      paid_until = ${paidUntil}, period_day = ${periodDay}, blocks_at = ${blocksAt}, is_kept_on = ${isKeptOn},
+      held_at = ${heldAt}, paused_at = ${pausedAt}, closed_at = ${closedAt}
+    WHERE id = ${id} AND rev = ${rev} AND ${condition}`;
+}
