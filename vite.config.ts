@@ -190,8 +190,11 @@ export function consoleCalls(): Plugin {
           (kind === "json" || kind === "text") && (asked.includes(audience) || isBefore) && named.has(name)
         );
       });
-      const calls = Object.fromEntries(own.map((call) => [call.name, callOf(call)]));
-      return `export const calls = ${JSON.stringify(calls)};`;
+      const lines = JSON.stringify(own.map(callOf).join("\n"));
+      return `export const calls = Object.fromEntries(${lines}.split("\\n").map((line) => {
+        const [name, method, path, ...also] = line.split(" ");
+        return [name, { method, path: "/api/" + path, also }];
+      }));`;
     },
   };
 }
@@ -250,9 +253,11 @@ function sourcesOf(folder: string, except: readonly string[] = []): string[] {
 }
 
 /** The owner may ask everything and most calls are GET, so that only others are named. */
-function callOf({ method, path, roles }: Endpoint): object {
+/** A line of words: half as long as an object on its way to a phone. */
+function callOf({ name, method, path, roles }: Endpoint): string {
   const also = roles.filter((role) => role !== "owner");
-  return { ...(method === "GET" ? {} : { method }), path, ...(also.length > 0 ? { also } : {}) };
+  if (!path.startsWith("/api/")) throw new Error(`${name} is no call: ${path}`);
+  return [name, method, path.slice("/api/".length), ...also].join(" ");
 }
 
 /** What is asked before a console is drawn. */

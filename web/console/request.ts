@@ -3,8 +3,7 @@ import type { Endpoint, Refusal } from "#contract/endpoint";
 import { language } from "./language.ts";
 
 export type Call = {
-  /** GET unless told. */
-  readonly method?: Endpoint["method"];
+  readonly method: Endpoint["method"];
   readonly path: string;
   /** Who may ask it beside the owner. */
   readonly also?: readonly string[];
@@ -114,7 +113,7 @@ async function sendOnce(
   if (input.body !== undefined) headers.set("content-type", "application/json");
   if (key) headers.set("idempotency-key", key);
   const response = await fetch(addressOf(call, input), {
-    method: call.method ?? "GET",
+    method: call.method,
     credentials: "include",
     headers,
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
