@@ -27,6 +27,8 @@ type FormModalProps = {
   /** Not yet complete enough to be sent. */
   disabled?: boolean;
   size?: string;
+  /** More than a screen: its buttons stay in sight. */
+  isLong?: boolean;
   /** Opens over another window that stays. */
   isOnTop?: boolean;
   children: ReactNode;
@@ -57,6 +59,12 @@ export function FormProblem({ text }: { text: string | null }) {
   );
 }
 
+const inSight = {
+  position: "sticky",
+  bottom: 0,
+  background: "var(--mantine-color-body)",
+} as const;
+
 /** A form of its own: the whole screen on a phone, a window on a desk. */
 export function FormModal(props: FormModalProps) {
   const phone = useIsPhone();
@@ -77,7 +85,13 @@ export function FormModal(props: FormModalProps) {
         <Stack>
           {props.children}
           <FormProblem text={error ?? null} />
-          <Group justify="flex-end" gap="sm" grow={phone} preventGrowOverflow={false}>
+          <Group
+            justify="flex-end"
+            gap="sm"
+            grow={phone}
+            preventGrowOverflow={false}
+            {...(props.isLong ? { py: "sm", style: inSight } : {})}
+          >
             <SecondaryButton onClick={close} disabled={busy}>
               {t("Cancel")}
             </SecondaryButton>

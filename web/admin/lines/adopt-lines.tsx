@@ -71,6 +71,7 @@ function Choosing(props: Props & { onDone: (adopted: Adopted) => void }) {
     <FormModal
       onClose={onClose}
       title={t("Bring in from a router")}
+      isLong
       {...modal}
       action={t("{count, plural, one {Bring in # line} other {Bring in # lines}}", { count: chosen.length })}
       busyAction={t("Saving...")}
@@ -270,6 +271,8 @@ function SecretCard(props: {
           type="button"
           size="sm"
           mih={44}
+          pl={36}
+          ta="left"
           aria-label={t("Change {name}", { name: secret.name })}
           onClick={() => setOpen(true)}
         >
