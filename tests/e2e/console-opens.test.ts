@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "playwright-core";
 import { beforeAll, it } from "vitest";
 import { adminAddresses } from "#contract/values/console-pages";
 import {
@@ -10,12 +9,14 @@ import {
   sheets,
   vouchersLent,
 } from "../screens/console-states.ts";
+import { waysOfLines } from "../screens/line-ways.ts";
 import { platform } from "../screens/superadmin-stock.ts";
 import { seedManySales } from "../seed/many-sales.ts";
 import { ask } from "../support/site/ask.ts";
 import { originOf, signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { ConsoleWalk, openFirstRow, PhoneWalk, type WayToWindow } from "../support/site/console-walk.ts";
+import { form, opened, pressed } from "../support/site/in-windows.ts";
 import { offerSms } from "../support/site/offer-sms.ts";
 import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
@@ -50,11 +51,6 @@ beforeAll(async () => {
   await send("/messages/opt-outs", { phoneNumber: "0712000999", optedOut: true }, "PUT");
 });
 
-const pressed = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name }).filter({ visible: true }).first().click();
-const opened = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name }).waitFor();
-
-const form = (page: Page) => page.getByRole("dialog").last();
 const reauthenticate = { code: "reauthenticate", message: "Enter your password again." };
 
 /** Windows that come after something was typed or pressed in another one, each by the way there. */
@@ -171,46 +167,7 @@ const further: readonly WayToWindow[] = [
       await opened(page, "You were signed out");
     },
   ],
-  [
-    "lines",
-    async (page) => {
-      await pressed(page, "Add a line");
-      await form(page).getByLabel("Customer's name").fill("Mercy Wanjiru");
-      await form(page).getByLabel("Phone number").fill("0722 100 200");
-      await form(page).getByLabel("PPPoE name").fill(`mercy-${page.viewportSize()?.width}`);
-      await pressed(page, "Make a good password");
-      await pressed(page, "Save the line");
-      await opened(page, "Line added");
-    },
-  ],
-  [
-    "lines",
-    async (page) => {
-      await openFirstRow(page);
-      await pressed(page, "Take cash");
-      await form(page).getByLabel("Amount (KSh)").fill("100");
-      await pressed(page, /^Take KSh/);
-      await opened(page, /^Receipt/);
-    },
-  ],
-  [
-    "lines",
-    async (page) => {
-      await openFirstRow(page);
-      await pressed(page, "Account");
-      await pressed(page, "Undo");
-      await opened(page, /^Undo receipt/);
-    },
-  ],
-  [
-    "lines",
-    async (page) => {
-      await openFirstRow(page);
-      await pressed(page, "Account");
-      await pressed(page, "Give the balance back");
-      await opened(page, "Give the balance back");
-    },
-  ],
+  ...waysOfLines,
   [
     "people",
     async (page) => {
@@ -255,7 +212,9 @@ it.each([
       const path = address.replace("/admin/", "");
       await walk.page(path, path === "dashboard" ? "body" : undefined);
     }
-    for (const [path, ...faked] of sheets) await walk.sheet(path, ...faked);
+    // On a desk what is done with a voucher stands in its row.
+    for (const [path, ...faked] of sheets)
+      if (deep || !path.startsWith("vouchers")) await walk.sheet(path, ...faked);
     for (const [path, ...faked] of inStates) await walk.inState(path, ...faked);
     walk.expectWhole(["web/admin", "web/console"], { unclear: kit, elsewhere: unread });
     await admin.leave();

@@ -49,7 +49,7 @@ const byOwnAccount: MessageSettings = {
 
 const offered: Balance = { ...balance, collection: "offered", destination: null };
 
-const answered = (path: string, json: unknown): Faked => ({
+export const answered = (path: string, json: unknown): Faked => ({
   call: new RegExp(`/api/admin/${path}(\\?|$)`),
   json,
 });

@@ -85,7 +85,9 @@ export class ConsoleWalk {
     await this.answer(faked);
     const open = async () => {
       await this.openWhole(path);
-      await openFirstRow(page);
+      await openFirstRow(page).catch((cause: Error) => {
+        throw new Error(`the first row of ${path}: ${cause.message}`);
+      });
       await this.settle();
     };
     const known = this.how.deep ? new Set<string>() : this.how.phone.windows;

@@ -1,0 +1,150 @@
+import type { Page } from "playwright-core";
+import type { AdoptableSecret } from "#contract/adoption";
+import { openFirstRow, type WayToWindow } from "../support/site/console-walk.ts";
+import { form, opened, pressed } from "../support/site/in-windows.ts";
+import { homeLine } from "../ui/support/line-rows.ts";
+import { answered } from "./console-states.ts";
+
+// Ways to the windows of homes and offices, from the list of lines.
+
+const secret: AdoptableSecret = {
+  name: "wanjiku",
+  profile: "10M",
+  comment: "",
+  uploadMbps: 5,
+  downloadMbps: 10,
+  isOff: false,
+  isDialled: true,
+  customer: { name: "Wanjiku Kamau", phoneNumber: "254722100200" },
+  hindrance: null,
+};
+const atRouter = answered("routers/[^/]+/secrets", { secrets: [secret], left: 0 });
+const paid = answered("lines", [
+  homeLine("l1", {
+    standing: "open",
+    paidUntil: "2031-01-31T09:00:00.000Z",
+    isAdopted: true,
+    applied: "open",
+  }),
+]);
+const isDialled = answered("lines/[^/]+/offline", { cause: "none", sentence: "It is on." });
+
+async function more(page: Page, name: string): Promise<void> {
+  await openFirstRow(page);
+  await pressed(page, "More for this line");
+  await pressed(page, name);
+}
+
+async function bringIn(page: Page): Promise<void> {
+  await pressed(page, "Add a line");
+  await pressed(page, "Bring them in");
+  await opened(page, "Bring in from a router");
+  await form(page).getByText("1 line: KSh 1,500 a month").waitFor();
+}
+
+async function broughtIn(page: Page): Promise<void> {
+  const message = "1 line is brought in from Main Gate.";
+  const adopted = [{ name: "wanjiku", lineId: "l1" }];
+  const refused = [{ name: "clinic", reason: "The router has no such name any more." }];
+  await page.route("**/api/admin/routers/*/secrets", (route) =>
+    route.request().method() === "GET"
+      ? route.fallback()
+      : route.fulfill({ json: { success: true, message, adopted, refused } }),
+  );
+  await bringIn(page);
+  await pressed(page, "Bring in 1 line");
+  await opened(page, "Lines brought in");
+}
+
+export const waysOfLines: readonly WayToWindow[] = [
+  [
+    "lines",
+    async (page) => {
+      await pressed(page, "Add a line");
+      await form(page).getByLabel("Customer's name").fill("Mercy Wanjiru");
+      await form(page).getByLabel("Phone number").fill("0722 100 200");
+      await form(page).getByLabel("PPPoE name").fill(`mercy-${page.viewportSize()?.width}`);
+      await pressed(page, "Make a good password");
+      await pressed(page, "Save the line");
+      await opened(page, "Line added");
+    },
+  ],
+  [
+    "lines",
+    async (page) => {
+      await openFirstRow(page);
+      await pressed(page, "Take cash");
+      await form(page).getByLabel("Amount (KSh)").fill("100");
+      await pressed(page, /^Take KSh/);
+      await opened(page, /^Receipt/);
+    },
+  ],
+  [
+    "lines",
+    async (page) => {
+      await openFirstRow(page);
+      await pressed(page, "Account");
+      await pressed(page, "Undo");
+      await opened(page, /^Undo receipt/);
+    },
+  ],
+  [
+    "lines",
+    async (page) => {
+      await openFirstRow(page);
+      await pressed(page, "Account");
+      await pressed(page, "Give the balance back");
+      await opened(page, "Give the balance back");
+    },
+  ],
+  ...["Change the package", "When it is blocked", "Change name or phone"].map(
+    (name): WayToWindow => [
+      "lines",
+      async (page) => {
+        await more(page, name);
+        await opened(page, name);
+      },
+      paid,
+      isDialled,
+    ],
+  ),
+  [
+    "lines",
+    async (page) => {
+      await openFirstRow(page);
+      await pressed(page, "Pause");
+      await opened(page, /^Pause the line of/);
+    },
+    paid,
+    isDialled,
+  ],
+  [
+    "lines",
+    async (page) => {
+      await more(page, "Give up the line");
+      await opened(page, /^Give up the line/);
+    },
+    paid,
+    isDialled,
+  ],
+  [
+    "lines",
+    async (page) => {
+      await more(page, "Hand back to the router");
+      await opened(page, /^Hand .* back to the router/);
+    },
+    paid,
+    isDialled,
+  ],
+  ["lines", bringIn, atRouter],
+  ["lines", broughtIn, atRouter],
+  [
+    "lines",
+    async (page) => {
+      await broughtIn(page);
+      await pressed(page, "Undo");
+      await opened(page, "Hand all back to the router?");
+    },
+    atRouter,
+  ],
+];
