@@ -112,7 +112,7 @@ export const waysOfLines: readonly WayToWindow[] = [
     "lines",
     async (page) => {
       await openFirstRow(page);
-      await pressed(page, "Pause");
+      await pressed(page, /^Pause$/);
       await opened(page, /^Pause the line of/);
     },
     paid,
