@@ -4,7 +4,7 @@ import { endpoints } from "#contract/index";
 const kinds = [
   ...["plan", "router", "provider", "admin", "bridge", "scan", "session", "gateway", "payment"],
   ...["entitlement", "voucher", "device", "paybillPayment", "outage", "person", "invitation"],
-  ...["apiToken", "import", "message", "incoming", "leak", "campaign", "customer", "cash", "line"],
+  ...["apiToken", "import", "message", "incoming", "leak", "campaign", "customer", "cash", "line", "package"],
 ] as const;
 /** What an id of a provider's row names. */
 export type Kind = (typeof kinds)[number];
@@ -36,6 +36,7 @@ const named: Record<string, Kind> = {
   customers: "customer",
   cash: "cash",
   lines: "line",
+  packages: "package",
 };
 
 /** What the path's id names. @throws for a path that the table does not know */

@@ -195,6 +195,8 @@ function rowsOf(provider: SeededProvider, history: ProviderRecords): Record<Kind
     customer: [history.customerId],
     cash: [history.cashId],
     line: [lines[which]],
+    // Made under the same id.
+    package: [lines[which]],
   };
 }
 

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, vi } from "vitest";
 import { type Audience, type Endpoint, Refusal } from "#contract/endpoint";
 import { endpoints } from "#contract/index";
+import { savePackage } from "#contract/lines";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
 import { bodySchema, exampleOf } from "../support/example.ts";
@@ -103,7 +104,9 @@ export function someBody(endpoint: Endpoint, { demo }: TwoProviders): Record<str
     routerId: demo.routers[0]?.id,
     currentPassword: demo.admin.password,
   };
-  return exampleOf(bodySchema(endpoint), named) as Record<string, unknown>;
+  const body = exampleOf(bodySchema(endpoint), named) as Record<string, unknown>;
+  // A plan's price may be typed as a text, a package's not; and a part that buys days is no more than it.
+  return endpoint === savePackage ? { ...body, price: 1_500 } : body;
 }
 
 export type Probe = { status: number; headers: Headers; text: string };

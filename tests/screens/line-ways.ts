@@ -136,6 +136,23 @@ export const waysOfLines: readonly WayToWindow[] = [
     paid,
     isDialled,
   ],
+  [
+    "lines",
+    async (page) => {
+      await pressed(page, "Packages");
+      await pressed(page, "Change Home 10");
+      await opened(page, "Change Home 10");
+    },
+  ],
+  [
+    "lines",
+    async (page) => {
+      await pressed(page, "Packages");
+      await pressed(page, "Change Home 10");
+      await pressed(page, "Take it off the list");
+      await opened(page, "Take Home 10 off the list?");
+    },
+  ],
   ["lines", bringIn, atRouter],
   ["lines", broughtIn, atRouter],
   [

@@ -127,6 +127,37 @@ export const addPackage = endpoint({
   idempotent: true,
 });
 
+const packageParams = z.object({ id: z.string().max(100) });
+
+export const savePackage = endpoint({
+  name: "savePackage",
+  summary:
+    "Change a package for lines that are made from now on, and for those that have it from their next payment on",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "PUT",
+  path: "/api/admin/packages/:id",
+  params: packageParams,
+  body: PackageInput.extend({
+    /** Lines that have it keep what they have until they are paid next, and have this then. False: they keep it for good. */
+    alsoLines: z.boolean(),
+  }),
+  answer: PackageSaved,
+  hasSuccess: true,
+});
+
+export const archivePackage = endpoint({
+  name: "archivePackage",
+  summary: "No further line can have this package; those that have it keep it",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "DELETE",
+  path: "/api/admin/packages/:id",
+  params: packageParams,
+  answer: z.object({ success: z.literal(true), message: Said }),
+  hasSuccess: true,
+});
+
 export const listLines = endpoint({
   name: "listLines",
   summary: "Lines of homes and offices with who has them and how they stand; total in X-Total-Count",

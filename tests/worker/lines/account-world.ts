@@ -5,7 +5,13 @@ import { addCustomer, type Customer } from "#worker/features/customers/index";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import { testContext } from "../../support/worker-context.ts";
 
-type NewLine = { cents: number; period?: LinePeriod; graceDays?: number; daysFromCents?: number | null };
+type NewLine = {
+  cents: number;
+  period?: LinePeriod;
+  graceDays?: number;
+  daysFromCents?: number | null;
+  packageId?: string;
+};
 
 let made = 0;
 
@@ -21,10 +27,10 @@ export async function customerWithLines(
   const customer = await addCustomer(ctx, provider.id, `customer ${tag}`, { name, phone, language: null });
   for (const [
     index,
-    { cents, period = { months: 1 }, graceDays = 0, daysFromCents = null },
+    { cents, period = { months: 1 }, graceDays = 0, daysFromCents = null, packageId = "p" },
   ] of lines.entries()) {
     const terms = {
-      packageId: "p",
+      packageId,
       packageName: "Home",
       priceCents: cents,
       period,

@@ -1,4 +1,4 @@
-import { Card, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Card, Group, Stack, Text } from "@mantine/core";
 import { IconPackage } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,9 +8,9 @@ import { Button, Hint, PlainList } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { may } from "../api.ts";
-import { AddPackage } from "./add-package.tsx";
 import { BlockingHours } from "./blocking-hours.tsx";
 import { lateText, packageSpeed, priceText } from "./format-line.ts";
+import { AddPackage, ChangePackageOnSale } from "./package-form.tsx";
 
 /** What lines can be sold as. */
 export function PackagesSheet({
@@ -21,6 +21,7 @@ export function PackagesSheet({
   onClose: () => void;
 }) {
   const [isAdding, setAdding] = useState(false);
+  const [changed, setChanged] = useState<Package | null>(null);
   const add = may("addPackage") ? (
     <Button onClick={() => setAdding(true)}>{t("Add a package")}</Button>
   ) : null;
@@ -44,7 +45,7 @@ export function PackagesSheet({
             <Stack>
               <PlainList gap="xs" aria-label={t("Packages")}>
                 {all.map((one) => (
-                  <PackageCard key={one.id} one={one} />
+                  <PackageCard key={one.id} one={one} onChange={() => setChanged(one)} />
                 ))}
               </PlainList>
               {add}
@@ -53,12 +54,13 @@ export function PackagesSheet({
           )}
         </Loaded>
       </Sheet>
+      {changed ? <ChangePackageOnSale one={changed} onClose={() => setChanged(null)} /> : null}
       {isAdding ? <AddPackage isOnTop onClose={() => setAdding(false)} /> : null}
     </>
   );
 }
 
-function PackageCard({ one }: { one: Package }) {
+function PackageCard({ one, onChange }: { one: Package; onChange: () => void }) {
   return (
     <Card component="li" padding="sm">
       <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -74,6 +76,18 @@ function PackageCard({ one }: { one: Package }) {
         <Hint>{t("{count, plural, one {# line} other {# lines}}", { count: one.lines })}</Hint>
       </Group>
       {lateText(one) === "" ? null : <Hint>{lateText(one)}</Hint>}
+      {may("savePackage") ? (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          mih={44}
+          aria-label={t("Change {name}", { name: one.name })}
+          onClick={onChange}
+        >
+          {t("Change")}
+        </Anchor>
+      ) : null}
     </Card>
   );
 }

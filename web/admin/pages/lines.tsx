@@ -15,7 +15,7 @@ import { LinesList } from "../lines/lines-list.tsx";
 
 const AddLine = lazy(async () => ({ default: (await import("../lines/add-line.tsx")).AddLine }));
 const AdoptLines = lazy(async () => ({ default: (await import("../lines/adopt-lines.tsx")).AdoptLines }));
-const AddPackage = lazy(async () => ({ default: (await import("../lines/add-package.tsx")).AddPackage }));
+const AddPackage = lazy(async () => ({ default: (await import("../lines/package-form.tsx")).AddPackage }));
 const PackagesSheet = lazy(async () => ({ default: (await import("../lines/packages.tsx")).PackagesSheet }));
 
 const defaults = { q: "", show: "", page: "1", line: "" };

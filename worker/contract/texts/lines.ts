@@ -7,6 +7,10 @@ export const en = {
   package_days_from: "Please enter KES 10 up to the price of the package, or nothing",
   package_gone: "This package does not exist any more. Choose another one.",
   package_saved: "{name} is ready: lines can have it now.",
+  package_changed: "{name} is changed for new lines.",
+  package_changed_for:
+    "{name} is changed; {count} {count:line has|lines have} it so from the next payment on.",
+  package_archived: "{name} is taken off the list. Lines that have it keep it.",
   line_period: "Please enter 1 to 366 days, or 1 to 12 months",
   line_speed: "Please enter a valid speed in Mbps",
   customer_name: "Name the customer, with 80 characters at most",
@@ -73,6 +77,10 @@ export const sw: Record<keyof typeof en, string> = {
   package_days_from: "Weka kuanzia KES 10 hadi bei ya kifurushi, au usiweke kitu",
   package_gone: "Kifurushi hiki hakipo tena. Chagua kingine.",
   package_saved: "{name} iko tayari: laini zinaweza kukitumia sasa.",
+  package_changed: "{name} imebadilishwa kwa laini mpya.",
+  package_changed_for:
+    "{name} imebadilishwa; laini {count} {count:itakuwa|zitakuwa} hivyo kuanzia malipo yajayo.",
+  package_archived: "{name} imeondolewa kwenye orodha. Laini zilizo nayo zinabaki nayo.",
   line_period: "Weka siku 1 hadi 366, au miezi 1 hadi 12",
   line_speed: "Weka kasi sahihi kwa Mbps",
   customer_name: "Andika jina la mteja, lisizidi herufi 80",

@@ -43,15 +43,11 @@ export async function addPackage(
 ): Promise<{ added: Package; isNew: boolean }> {
   const db = ctx.tenant(providerId);
   const now = ctx.now();
-  const { daysFrom, graceDays } = input;
-  if (daysFrom !== null && daysFrom > input.price)
-    throw refuse("invalid", "package_days_from").at("daysFrom");
-  const daysFromCents = daysFrom === null ? null : Math.round(daysFrom * 100);
+  const { packageName, priceCents, period, upKbps, downKbps, graceDays, daysFromCents } = termsIn(id, input);
   const written = await db.run(
     sql`INSERT OR IGNORE INTO packages (id, name, price_cents, period, up_kbps, down_kbps, grace_days, days_from_cents,
         created_at, updated_at)
-      VALUES (${id}, ${input.name}, ${Math.round(input.price * 100)}, ${JSON.stringify(input.period)},
-        ${Math.round(input.uploadMbps * 1_000)}, ${Math.round(input.downloadMbps * 1_000)}, ${graceDays},
+      VALUES (${id}, ${packageName}, ${priceCents}, ${JSON.stringify(period)}, ${upKbps}, ${downKbps}, ${graceDays},
         ${daysFromCents}, ${now}, ${now})`,
   );
   const [added] = await db.all(selectPackages(sql`id = ${id}`));
@@ -74,4 +70,69 @@ export async function termsOfPackage(ctx: Context, providerId: string, id: strin
     graceDays,
     daysFromCents,
   };
+}
+
+/** @throws AppError invalid */
+function termsIn(packageId: string, input: PackageInput): LineTerms {
+  const { name: packageName, price, period, uploadMbps, downloadMbps, graceDays, daysFrom } = input;
+  if (daysFrom !== null && daysFrom > price) throw refuse("invalid", "package_days_from").at("daysFrom");
+  return {
+    packageId,
+    packageName,
+    priceCents: Math.round(price * 100),
+    period,
+    upKbps: Math.round(uploadMbps * 1_000),
+    downKbps: Math.round(downloadMbps * 1_000),
+    graceDays,
+    daysFromCents: daysFrom === null ? null : Math.round(daysFrom * 100),
+  };
+}
+
+/**
+ * For lines that are made from now on; `alsoLines`: and for those on it, or that come to it, from their next payment on. A line whose next
+ * package is paid already keeps that.
+ * @returns how many lines have it so then @throws AppError invalid, not_found
+ */
+export async function savePackage(
+  ctx: Context,
+  providerId: string,
+  id: string,
+  { alsoLines, ...input }: PackageInput & { alsoLines: boolean },
+): Promise<{ saved: Package; count: number }> {
+  const db = ctx.tenant(providerId);
+  const now = ctx.now();
+  if ((await db.all(selectPackages(sql`id = ${id}`))).length === 0) throw refuse("not_found", "package_gone");
+  const terms = termsIn(id, input);
+  const { packageName, priceCents, period, upKbps, downKbps, graceDays, daysFromCents } = terms;
+  const json = JSON.stringify(terms);
+  const isThere = sql`EXISTS (SELECT 1 FROM packages WHERE id = ${id} AND archived_at IS NULL)`;
+  const theirs = sql`closed_at IS NULL AND next_at IS NULL AND ${isThere} AND ${alsoLines}
+    AND json_extract(coalesce(next_terms, terms), '$.packageId') = ${id} AND coalesce(next_terms, terms) <> ${json}`;
+  const [, , told] = await db.batch([
+    sql`UPDATE packages SET name = ${packageName}, price_cents = ${priceCents}, period = ${JSON.stringify(period)},
+        up_kbps = ${upKbps}, down_kbps = ${downKbps}, grace_days = ${graceDays}, days_from_cents = ${daysFromCents},
+        updated_at = ${now}
+      WHERE id = ${id} AND archived_at IS NULL`,
+    // What is left in an account may cover another price at once.
+    sql`UPDATE customer_accounts SET settle_at = ${now}
+      WHERE balance_cents > 0 AND id IN (SELECT customer_id FROM lines WHERE ${theirs})`,
+    sql<{
+      id: string;
+    }>`UPDATE lines SET next_terms = iif(terms = ${json}, NULL, ${json}), rev = rev + 1, updated_at = ${now}
+      WHERE ${theirs} RETURNING id`,
+  ]);
+  const [saved] = await db.all(selectPackages(sql`id = ${id}`));
+  if (!saved) throw refuse("not_found", "package_gone");
+  return { saved: answerOf(saved), count: told.length };
+}
+
+/** Gives its name. @throws AppError not_found */
+export async function archivePackage(ctx: Context, providerId: string, id: string): Promise<string> {
+  const now = ctx.now();
+  const [gone] = await ctx.tenant(providerId).all(
+    sql<{ name: string }>`UPDATE packages SET archived_at = ${now}, updated_at = ${now}
+      WHERE id = ${id} AND archived_at IS NULL RETURNING name`,
+  );
+  if (!gone) throw refuse("not_found", "package_gone");
+  return gone.name;
 }

@@ -10,7 +10,7 @@ import { mountAdoption } from "./adoption-routes.ts";
 import { mountLineLife } from "./life-routes.ts";
 import { listLines } from "./list-lines.ts";
 import { namedProvider } from "./named-provider.ts";
-import { addPackage, listPackages } from "./packages.ts";
+import { addPackage, archivePackage, listPackages, savePackage } from "./packages.ts";
 
 const success = true as const;
 
@@ -29,6 +29,22 @@ export function mountLines(app: App): void {
     if (isNew)
       await record(ctx, { ...actorOf(caller), action: "package.create", subject: id, detail: { name } });
     return { success, message: say("package_saved", { name }), package: added };
+  });
+
+  route(app, contract.savePackage, async ({ ctx, caller, params: { id }, body }) => {
+    const { providerId } = providerOf(caller);
+    const { saved, count } = await savePackage(ctx, providerId, id, body);
+    const { name } = saved;
+    await record(ctx, { ...actorOf(caller), action: "package.update", subject: id, detail: { name } });
+    const message =
+      count > 0 ? say("package_changed_for", { name, count }) : say("package_changed", { name });
+    return { success, message, package: saved };
+  });
+
+  route(app, contract.archivePackage, async ({ ctx, caller, params: { id } }) => {
+    const name = await archivePackage(ctx, providerOf(caller).providerId, id);
+    await record(ctx, { ...actorOf(caller), action: "package.archive", subject: id, detail: { name } });
+    return { success, message: say("package_archived", { name }) };
   });
 
   route(app, contract.listLines, async ({ ctx, caller, query, headers }) => {

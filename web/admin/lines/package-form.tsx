@@ -1,13 +1,15 @@
-import { NativeSelect, TextInput } from "@mantine/core";
-import { useState } from "react";
-import type { PackageInput } from "#contract/lines";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { Package, PackageInput } from "#contract/lines";
 import { neededNumber, useCallForm } from "../../console/call-form.ts";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { Fold } from "../../console/fold.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { toastSuccess } from "../../console/toast.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { lateText, packagesPath } from "./format-line.ts";
+import { lateText, linesPath, packagesPath } from "./format-line.ts";
 
 const start = {
   name: "",
@@ -18,18 +20,12 @@ const start = {
   uploadMbps: "",
   graceDays: "",
   daysFrom: "",
+  alsoLines: true,
 };
+type Fields = typeof start;
 
 /** Numbers are typed as texts: what is no number is refused in the server's words. */
-function bodyOf({
-  name,
-  price,
-  length,
-  unit,
-  downloadMbps,
-  uploadMbps,
-  ...late
-}: typeof start): PackageInput {
+function bodyOf({ name, price, length, unit, downloadMbps, uploadMbps, alsoLines, ...late }: Fields): Body {
   const many = neededNumber(length);
   return {
     name: name.trim(),
@@ -38,13 +34,14 @@ function bodyOf({
     downloadMbps: neededNumber(downloadMbps),
     uploadMbps: neededNumber(uploadMbps),
     ...lateOf(late),
+    alsoLines,
   };
 }
 
 const number = (step: string) => ({ type: "number", min: 0, step, inputMode: "decimal" }) as const;
 
 /** What of the folded fields is used; empty fields mean none. */
-function lateOf({ graceDays, daysFrom }: Pick<typeof start, "graceDays" | "daysFrom">) {
+function lateOf({ graceDays, daysFrom }: Pick<Fields, "graceDays" | "daysFrom">) {
   return {
     graceDays: graceDays.trim() === "" ? 0 : neededNumber(graceDays),
     daysFrom: daysFrom.trim() === "" ? null : neededNumber(daysFrom),
@@ -53,27 +50,112 @@ function lateOf({ graceDays, daysFrom }: Pick<typeof start, "graceDays" | "daysF
 
 /** @param props.isOnTop of the sheet that lists them */
 export function AddPackage(props: { isOnTop?: boolean; onClose: () => void }) {
-  const { isOnTop = false, onClose } = props;
   const add = useAct("addPackage", [packagesPath]);
+  return (
+    <PackageForm
+      {...props}
+      title={t("Add a package")}
+      fields={start}
+      send={({ alsoLines: _, ...body }, key) => add.mutateAsync({ body, key })}
+      done={t("Package added")}
+    />
+  );
+}
+
+/** What it is for new lines, and for those that have it once they are paid next. */
+export function ChangePackageOnSale({ one, onClose }: { one: Package; onClose: () => void }) {
+  const save = useAct("savePackage", [packagesPath, linesPath]);
+  const archive = useAct("archivePackage", [packagesPath]);
+  const { id, name, lines } = one;
+  return (
+    <PackageForm
+      isOnTop
+      onClose={onClose}
+      title={t("Change {name}", { name })}
+      fields={fieldsOf(one)}
+      lines={lines}
+      send={(body) => save.mutateAsync({ params: { id }, body })}
+      done={t("Saved")}
+    >
+      <SecondaryButton
+        color="red"
+        variant="outline"
+        busy={archive.isPending}
+        onClick={() =>
+          confirmAction({
+            title: t("Take {name} off the list?", { name }),
+            text: t("No further line can have it. Lines that have it keep it."),
+            action: t("Take it off"),
+            onYes: () =>
+              archive.mutate(
+                { params: { id } },
+                {
+                  onSuccess: ({ message }) => {
+                    toastSuccess(t("Taken off the list"), message);
+                    onClose();
+                  },
+                  onError: toastFailure(t("Not saved"), t("Please try again.")),
+                },
+              ),
+          })
+        }
+      >
+        {t("Take it off the list")}
+      </SecondaryButton>
+    </PackageForm>
+  );
+}
+
+function fieldsOf(one: Package): Fields {
+  const { name, price, period, downloadMbps, uploadMbps, graceDays, daysFrom } = one;
+  const isMonths = "months" in period;
+  return {
+    name,
+    price: `${price}`,
+    length: `${isMonths ? period.months : period.days}`,
+    unit: isMonths ? "months" : "days",
+    downloadMbps: `${downloadMbps}`,
+    uploadMbps: `${uploadMbps}`,
+    graceDays: graceDays === 0 ? "" : `${graceDays}`,
+    daysFrom: daysFrom === null ? "" : `${daysFrom}`,
+    alsoLines: true,
+  };
+}
+
+type Body = PackageInput & { alsoLines: boolean };
+
+function PackageForm(props: {
+  isOnTop?: boolean;
+  onClose: () => void;
+  title: string;
+  fields: Fields;
+  /** That have it. */
+  lines?: number;
+  send: (body: Body, key: string) => Promise<{ message: string }>;
+  /** Of the toast. */
+  done: string;
+  children?: ReactNode;
+}) {
+  const { isOnTop = false, onClose, title, fields, lines = 0, send, done, children } = props;
   const [isLateOpen, setLateOpen] = useState(false);
   const { form, modal } = useCallForm({
-    initialValues: start,
+    initialValues: fields,
     body: bodyOf,
-    send: (body, key) => add.mutateAsync({ body, key }),
+    send,
     failure: { text: t("Not saved. Please try again.") },
     fieldOf: { period: "length" },
     reveal: (field) => {
       if (field === "graceDays" || field === "daysFrom") setLateOpen(true);
     },
     onDone: ({ message }) => {
-      toastSuccess(t("Package added"), message);
+      toastSuccess(done, message);
       onClose();
     },
   });
   return (
     <FormModal
       onClose={onClose}
-      title={t("Add a package")}
+      title={title}
       {...modal}
       isOnTop={isOnTop}
       action={t("Save the package")}
@@ -143,6 +225,20 @@ export function AddPackage(props: { isOnTop?: boolean; onClose: () => void }) {
           {...form.getInputProps("daysFrom")}
         />
       </Fold>
+      {lines > 0 ? (
+        <Checkbox
+          size="md"
+          label={t(
+            "{count, plural, one {Also for the line that has it} other {Also for the # lines that have it}}",
+            {
+              count: lines,
+            },
+          )}
+          description={t("From the next payment on; until then it is as it was.")}
+          {...form.getInputProps("alsoLines", { type: "checkbox" })}
+        />
+      ) : null}
+      {children}
     </FormModal>
   );
 }
