@@ -17,6 +17,8 @@ const quiet: DayOf = {
   sales: 0,
   vouchers: 0,
   notRenewed: 0,
+  linesOverdue: 0,
+  linesDue: 0,
   absences: [],
   creditCents: null,
   names: new Map([
@@ -100,6 +102,8 @@ describe("a morning in words", () => {
     sales: 24,
     vouchers: 1,
     notRenewed: 5,
+    linesOverdue: 3,
+    linesDue: 1,
     before: { day: "2026-11-12", cents: 100_000 },
     absences: [
       { routerId: "gate", from: span.from, until: span.from + 42 * minuteMs },
@@ -110,10 +114,10 @@ describe("a morning in words", () => {
 
   it("says each thing once, in both languages", () => {
     expect(joinedIn("en", morningLines({ ...busy, smsCredits: 80 }, "Demo WiFi"), " ")).toBe(
-      "Demo WiFi, yesterday: KSh 1,230.50, 24 sales. 23% more than the Thursday before (KSh 1,000). 1 voucher redeemed. 5 customers did not buy again. Away: Main Gate for 42 min, Market Stall for 3 min, still away, a former router for 1 min. Left for SMS: KSh 80.",
+      "Demo WiFi, yesterday: KSh 1,230.50, 24 sales. 23% more than the Thursday before (KSh 1,000). 1 voucher redeemed. 5 customers did not buy again. 3 lines are overdue. 1 line ends today. Away: Main Gate for 42 min, Market Stall for 3 min, still away, a former router for 1 min. Left for SMS: KSh 80.",
     );
     expect(joinedIn("sw", morningLines(busy, "Demo WiFi"), " ")).toBe(
-      "Demo WiFi, jana: KSh 1,230.50, mauzo 24. 23% zaidi ya Alhamisi iliyopita (KSh 1,000). Vocha zilizotumiwa: 1. Wateja ambao hawajanunua tena: 5. Hazikuwa mtandaoni: Main Gate kwa dakika 42, Market Stall kwa dakika 3, bado haipo, ruta ya zamani kwa dakika 1.",
+      "Demo WiFi, jana: KSh 1,230.50, mauzo 24. 23% zaidi ya Alhamisi iliyopita (KSh 1,000). Vocha zilizotumiwa: 1. Wateja ambao hawajanunua tena: 5. Laini zilizopita muda: 3. Laini zinazoisha leo: 1. Hazikuwa mtandaoni: Main Gate kwa dakika 42, Market Stall kwa dakika 3, bado haipo, ruta ya zamani kwa dakika 1.",
     );
   });
 

@@ -2,6 +2,7 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconCreditCard,
+  IconLine,
   IconRouter,
   IconTicket,
   IconUser,
@@ -13,6 +14,7 @@ import type { NavItem } from "../console/layout.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
 import { whyOffline } from "../console/why-offline.ts";
 import { may, useList, useRead } from "./api.ts";
+import { accountNumber, standingMark } from "./lines/format-line.ts";
 import { addresses, mayOpen } from "./navigation.ts";
 import { isGivable, isNotActivated, notActivatedWord, payer, statusOf } from "./payments/format-payment.ts";
 import { isCalled } from "./routers/format-router.ts";
@@ -56,6 +58,7 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
   const payments = useList("listTransactions", { query }, reading);
   const users = useList("listUsers", { query }, reading);
   const vouchers = useList("listVouchers", { query }, reading);
+  const lines = useList("listLines", { query: { q: asked } }, reading);
   const seesRouters = mayOpen(addresses.routers);
   const routers = useRead("listRouters", {}, { enabled: enabled && seesRouters, staleTime: 30_000 });
   const mending = useMend(onGo);
@@ -132,6 +135,15 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
     leftSection: <IconTicket size={20} aria-hidden />,
     onClick: at(addresses.vouchers, { q: voucher.code }),
   }));
+  const foundLines = foundRows(typed, lines)
+    .slice(0, shown)
+    .map((line) => ({
+      id: `line ${line.id}`,
+      label: line.customer.name,
+      description: facts(standingMark(line).word, line.login, accountNumber(line)),
+      leftSection: <IconLine size={20} aria-hidden />,
+      onClick: at(addresses.lines, { q: asked, line: line.id }),
+    }));
   const foundRouters = (enabled && seesRouters ? (routers.data ?? []) : [])
     .filter(isCalled(asked))
     .slice(0, shown)
@@ -149,10 +161,11 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
         // Whoever says "I paid and am not online" is asked for first: whether that is so, and why.
         { name: t("Users"), actions: foundUsers },
         { name: t("Payments"), actions: foundPayments },
+        { name: t("Lines"), actions: foundLines },
         { name: t("Vouchers"), actions: foundVouchers },
         { name: t("Routers"), actions: foundRouters },
       ]}
-      busy={payments.isFetching || users.isFetching || vouchers.isFetching}
+      busy={payments.isFetching || users.isFetching || vouchers.isFetching || lines.isFetching}
       places={typed.wanted === "" ? places : [...places, ...tasks()]}
       placeholder={t("Phone, receipt, code, device or router")}
       onGo={onGo}

@@ -30,6 +30,9 @@ export const Morning = z.object({
   percent: z.int().nullable(),
   /** Devices whose bought time ended on that day or the one before and for which nothing was bought since. */
   notRenewed: z.int(),
+  /** Lines of homes and offices whose time is over, and those whose time ends today. */
+  linesOverdue: z.int(),
+  linesDue: z.int(),
   /** Routers that were away on that day, the longest first. */
   away: z.array(
     z.object({

@@ -124,6 +124,8 @@ describe("yesterday (PC-31a)", () => {
     change: "more",
     percent: 23,
     notRenewed: 5,
+    linesOverdue: 3,
+    linesDue: 1,
     away: [
       { routerId: "Gate", name: "Gate", seconds: 42 * 60, isAway: false },
       { routerId: "Stall", name: "Stall", seconds: 3 * 3_600, isAway: true },
@@ -147,6 +149,8 @@ describe("yesterday (PC-31a)", () => {
       ["KSh 1,230.50", `/admin/payments?type=payment&status=completed&${day}`],
       ["1 voucher redeemed", `/admin/payments?type=voucher&status=completed&${day}`],
       ["5 customers did not buy again", "/admin/users?show=not_renewed"],
+      ["3 lines are overdue", "/admin/lines?show=overdue"],
+      ["1 line ends today", "/admin/lines?show=due"],
       ["Gate was away for 42 min", "/admin/routers?router=Gate"],
       ["Stall was away for 3 h, and still is", "/admin/routers?router=Stall"],
       ["Have it sent to you each morning", "/admin/messages?tab=you"],
@@ -172,7 +176,16 @@ describe("yesterday (PC-31a)", () => {
     at(8);
     await open({
       ...figures,
-      morning: { ...morning, change, percent, vouchers: 0, notRenewed: 0, away: [] },
+      morning: {
+        ...morning,
+        change,
+        percent,
+        vouchers: 0,
+        notRenewed: 0,
+        linesOverdue: 0,
+        linesDue: 0,
+        away: [],
+      },
     });
     const card = await region();
     await waitFor(() =>

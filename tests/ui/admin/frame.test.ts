@@ -4,6 +4,8 @@ import { noteExport } from "#contract/audit";
 import { getSettings } from "#contract/branding";
 import { listBridges } from "#contract/bridges";
 import { handOverUsers } from "#contract/foreign-users";
+import { whyLineOffline } from "#contract/line-life";
+import { listLines, listPackages } from "#contract/lines";
 import { listOwnGateways } from "#contract/own-gateways";
 import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
@@ -15,6 +17,7 @@ import { allowDevice, type HotspotUser, listActiveUsers, listUsers, userDetails 
 import { listVouchers, voucherStats } from "#contract/vouchers";
 import { ago } from "../support/clock.ts";
 import { answer, refusal, sentTo } from "../support/fake-server.ts";
+import { homeLine } from "../support/line-rows.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import {
   addressNow,
@@ -37,6 +40,7 @@ beforeEach(() => {
   answer(providerStats, figures);
   answer(listUsers, []);
   answer(listActiveUsers, []);
+  answer(listLines, []);
   answer(listVouchers, []);
   answer(voucherStats, { total: 0, active: 0, used: 0, expired: 0 });
   answer(getSettings, settings);
@@ -132,6 +136,18 @@ describe("the keyboard", () => {
     answer(paymentStats, quiet);
     answer(listOwnPaybillPayments, []);
     answer(listOwnDifferences, []);
+  });
+
+  it("finds the line of a home by its customer, and opens it", async () => {
+    answer(listLines, [homeLine("l1", { login: "mercy" })]);
+    answer(listPackages, []);
+    answer(whyLineOffline, { cause: "none", sentence: "" });
+    await open();
+    await search("achieng");
+    await see("Achieng Otieno Unpaid · mercy · 8123 4567");
+    expect(sentTo(listLines)[0]?.query).toEqual({ q: "achieng" });
+    await person.keyboard("{Enter}");
+    await waitFor(() => expect(addressNow()).toBe("/admin/lines?q=achieng&line=l1"));
   });
 
   it("finds users by phone or device, asking once after the fingers rest (PC-17)", async () => {

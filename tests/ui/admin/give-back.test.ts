@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getSettings } from "#contract/branding";
+import { listLines } from "#contract/lines";
 import { appealRefund, type OwnRefund, ownRefund, refundOwnPayment } from "#contract/own-refunds";
 import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
@@ -181,6 +182,7 @@ it("from the dashboard, by the receipt of the customer's message: three taps (PC
   answer(routerStats, { todaySales: 0, monthlyRevenue: 0 });
   answer(revenueByDay, []);
   answer(listUsers, []);
+  answer(listLines, []);
   answer(listVouchers, []);
   answer(refundOwnPayment, { success: true, message: "Its result follows.", refund });
   openAdmin("/admin/dashboard");

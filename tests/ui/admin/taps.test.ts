@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { adminLogIn } from "#contract/auth";
 import { getSettings } from "#contract/branding";
 import { listBridges } from "#contract/bridges";
+import { listLines } from "#contract/lines";
 import { addOwnGateway, listOwnGateways, offeredGateways, verifyOwnGateway } from "#contract/own-gateways";
 import { getPeopleRules, invitePerson, listPeople, listPersonInvitations } from "#contract/people";
 import { adminListPlans, createPlan, updatePlan } from "#contract/plans";
@@ -60,6 +61,7 @@ beforeEach(() => {
   answer(listRouters, [router("Gate")]);
   answer(routerStats, { todaySales: 0, monthlyRevenue: 0 });
   answer(getSettings, settings);
+  answer(listLines, []);
   answer(listVouchers, []);
   answer(voucherStats, { total: 0, active: 0, used: 0, expired: 0 });
 });

@@ -1,9 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { listLines } from "#contract/lines";
 import { type Morning, providerStats } from "#contract/transactions";
 import { listUsers } from "#contract/users";
-import { hourMs, minuteMs } from "#contract/values/time";
+import { dayMs, hourMs, minuteMs } from "#contract/values/time";
+import { sql } from "#worker/db/sql";
 import { noteOutage } from "#worker/features/entitlements/index";
 import { boundPorts } from "#worker/ports";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -13,6 +15,7 @@ import { signInProvider } from "../../support/sign-in.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { customerWithLines } from "../lines/account-world.ts";
 import { forgetSales, nairobi, type Put, putPayment, putRedemption, start } from "./sales-rows.ts";
 
 // Yesterday on the dashboard: what its figures are made of, and that they read no more of a long history than of a short one.
@@ -84,6 +87,8 @@ test("its money stands beside that of the same weekday; what came in today or on
     change: "more",
     percent: 50,
     notRenewed: 0,
+    linesOverdue: 0,
+    linesDue: 0,
     away: [],
     smsCredits: null,
   });
@@ -187,3 +192,25 @@ async function rowsRead(work: () => Promise<unknown>): Promise<number> {
   vi.restoreAllMocks();
   return total;
 }
+
+test("lines that are overdue, and that end today, are counted as their list shows them", async () => {
+  await putPayment(seeded.demo, { createdAt: nairobi(yesterday) });
+  const customer = await customerWithLines(
+    seeded.demo,
+    Array.from({ length: 5 }, () => ({ cents: 150_000 })),
+  );
+  const ends = [now - 3 * dayMs, now - minuteMs, now + minuteMs, now + 3 * dayMs, now - dayMs];
+  const db = testContext().tenant(seeded.demo.id);
+  await db.batch(
+    ends.map(
+      (end, n) =>
+        sql`UPDATE lines SET paid_until = ${end}, closed_at = ${n === 4 ? now : null} WHERE id = ${`${customer.id} ${n}`}`,
+    ),
+  );
+  expect(await morning()).toMatchObject({ linesOverdue: 2, linesDue: 2 });
+  const listed = async (show: "overdue" | "due") => {
+    const answer = await call(listLines, { query: { show } }, { host, cookie });
+    return answer.ok ? answer.answer.length : null;
+  };
+  expect([await listed("overdue"), await listed("due")]).toEqual([2, 2]);
+});

@@ -45,7 +45,7 @@ export function MorningCard() {
 }
 
 function Lines({ morning }: { morning: Morning }) {
-  const { day, revenue, sales, vouchers, notRenewed, away, smsCredits } = morning;
+  const { day, revenue, sales, vouchers, notRenewed, linesOverdue, linesDue, away, smsCredits } = morning;
   const that = { from: day, to: day };
   const lines = [
     ...(vouchers > 0
@@ -65,6 +65,22 @@ function Lines({ morning }: { morning: Morning }) {
               count: notRenewed,
             }),
             to: `${addresses.users}?show=not_renewed`,
+          },
+        ]
+      : []),
+    ...(linesOverdue > 0
+      ? [
+          {
+            text: t("{count, plural, one {# line is} other {# lines are}} overdue", { count: linesOverdue }),
+            to: `${addresses.lines}?show=overdue`,
+          },
+        ]
+      : []),
+    ...(linesDue > 0
+      ? [
+          {
+            text: t("{count, plural, one {# line ends} other {# lines end}} today", { count: linesDue }),
+            to: `${addresses.lines}?show=due`,
           },
         ]
       : []),

@@ -13,13 +13,15 @@ export const amountOf = (shillings: number): string =>
 
 /** The first says what came in; each of the others only where there is something to say. */
 export function morningLines(morning: Morning, business: string): Text[] {
-  const { revenue, sales, vouchers, notRenewed, away, smsCredits } = morning;
+  const { revenue, sales, vouchers, notRenewed, linesOverdue, linesDue, away, smsCredits } = morning;
   const maybe = (isSaid: boolean, text: () => Text) => (isSaid ? [text()] : []);
   return [
     say("morning_money", { business, amount: amountOf(revenue), sales }),
     ...comparison(morning),
     ...maybe(vouchers > 0, () => say("morning_vouchers", { count: vouchers })),
     ...maybe(notRenewed > 0, () => say("morning_not_renewed", { count: notRenewed })),
+    ...maybe(linesOverdue > 0, () => say("morning_lines_overdue", { count: linesOverdue })),
+    ...maybe(linesDue > 0, () => say("morning_lines_due", { count: linesDue })),
     ...maybe(away.length > 0, () => say("morning_away", { list: listed(away.map(routerAway), mostRouters) })),
     ...maybe(smsCredits !== null, () => say("morning_credits", { amount: amountOf(smsCredits ?? 0) })),
   ];

@@ -17,6 +17,8 @@ export type DayOf = {
   sales: number;
   vouchers: number;
   notRenewed: number;
+  linesOverdue: number;
+  linesDue: number;
   absences: readonly Absence[];
   names: ReadonlyMap<string, string>;
   /** Left for messages by the platform's account; null where none go out by it. */
@@ -27,7 +29,7 @@ export type DayOf = {
 const shortestMs = 60_000;
 
 export function morningOf(of: DayOf): Morning {
-  const { day, cents, sales, vouchers, notRenewed, before } = of;
+  const { day, cents, sales, vouchers, notRenewed, linesOverdue, linesDue, before } = of;
   return {
     day,
     revenue: shillings(cents),
@@ -36,6 +38,8 @@ export function morningOf(of: DayOf): Morning {
     before: { day: before.day, revenue: shillings(before.cents) },
     ...compared(cents, before.cents),
     notRenewed,
+    linesOverdue,
+    linesDue,
     away: awayOn(of),
     smsCredits: of.creditCents === null ? null : shillings(of.creditCents),
   };

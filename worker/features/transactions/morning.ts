@@ -20,7 +20,7 @@ export async function readMorning(ctx: Context, providerId: string): Promise<Mor
   const span = { from: today - dayMs, until: today };
   const [day, weekBefore] = [nairobiDay(span.from), nairobiDay(span.from - 7 * dayMs)];
   const db = ctx.tenant(providerId);
-  const [[traded], sums, [redeemed], [lapsed], ended, open, [credits]] = await db.batch([
+  const [[traded], sums, [redeemed], [lapsed], ended, open, [credits], [lines]] = await db.batch([
     sql<{ sold: 0 | 1 }>`SELECT EXISTS (SELECT 1 FROM sales_daily WHERE day <= ${day})
       OR EXISTS (SELECT 1 FROM voucher_daily WHERE day <= ${day}) AS sold`,
     sql<SumOfDay>`SELECT day, sum(count) AS count, sum(cents) AS cents FROM sales_daily
@@ -36,6 +36,7 @@ export async function readMorning(ctx: Context, providerId: string): Promise<Mor
       cents: number;
     }>`SELECT c.balance_cents AS cents FROM message_credits c JOIN message_settings s ON s.id = 'own'
       WHERE c.id = 'own' AND s.sender = 'platform'`,
+    linesEnding(ctx.now(), today),
   ]);
   if (!traded?.sold) return null;
   const [routers, names] = await Promise.all([routersBriefly(ctx, providerId), routerNames(ctx, providerId)]);
@@ -50,11 +51,19 @@ export async function readMorning(ctx: Context, providerId: string): Promise<Mor
     sales,
     vouchers: redeemed?.count ?? 0,
     notRenewed: lapsed?.count ?? 0,
+    linesOverdue: lines?.overdue ?? 0,
+    linesDue: lines?.due ?? 0,
     absences: [...ended, ...open.flatMap((one) => stillAway(one, away))],
     names,
     creditCents: credits?.cents ?? null,
   });
 }
+
+/** As the list of lines shows them. */
+const linesEnding = (now: number, today: number) =>
+  sql<{ overdue: number; due: number }>`SELECT count(*) FILTER (WHERE paid_until <= ${now}) AS overdue,
+      count(*) FILTER (WHERE paid_until >= ${today}) AS due
+    FROM lines WHERE closed_at IS NULL AND paused_at IS NULL AND paid_until < ${today + dayMs}`;
 
 /** A router that is reached by another bridge meanwhile is not away, nor is one that the provider has no more. */
 function stillAway({ routers, beganAt }: Away, away: ReadonlySet<string>): Absence[] {
