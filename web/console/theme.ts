@@ -82,6 +82,8 @@ const components: MantineThemeComponents = {
   // The head of a window would be a second banner of the page.
   ModalHeader: { defaultProps: { role: "none" } },
   DrawerHeader: { defaultProps: { role: "none" } },
+  // A list that is placed in the page's own space may widen the page of a phone, by which it is placed anew, and so on.
+  Combobox: { defaultProps: { floatingStrategy: "fixed" } },
   // A menu contains entries and nothing else; its first one takes the focus. Mantine's red of a dangerous entry is too pale.
   Menu: {
     defaultProps: { withInitialFocusPlaceholder: false },

@@ -36,7 +36,16 @@ type Walked = {
 export async function openFirstRow(page: Page): Promise<void> {
   const row = page.locator("main tbody tr td:nth-child(2), main li button").filter({ visible: true });
   await row.first().click();
-  await page.getByRole("dialog").locator("dl, h2").first().waitFor();
+  const inSheet = page.getByRole("dialog").locator("dl, h2").first();
+  // A row that opens by a button alone.
+  if (
+    await inSheet.waitFor({ timeout: 5_000 }).then(
+      () => false,
+      () => true,
+    )
+  )
+    await page.locator("main tbody tr button").filter({ visible: true }).first().click();
+  await inSheet.waitFor();
 }
 
 export class ConsoleWalk {

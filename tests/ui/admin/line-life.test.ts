@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { saveCustomer } from "#contract/adoption";
 import * as life from "#contract/line-life";
@@ -162,4 +162,23 @@ it("changes the hours in which lines are blocked", async () => {
   await press("Save", form);
   await screen.findByText(/Lines that are on are told/);
   expect(bodiesOf(life.saveLineSettings)).toEqual([{ cutHours: { from: "10:00", until: "20:00" } }]);
+});
+
+it("shows a line as it stands by now, though its filter does not list it any more", async () => {
+  const unpaid = homeLine("l1", { login: "achieng" });
+  const now: { line: contract.Line } = { line: unpaid };
+  answer(contract.listLines, ({ query }) =>
+    query.show === "unpaid" && now.line.standing !== "unpaid" ? [] : [now.line],
+  );
+  answer(contract.listPackages, []);
+  answer(life.whyLineOffline, { cause: "none", sentence: "" });
+  openAdmin("/admin/lines?show=unpaid");
+  await press("Details of achieng");
+  const sheet = await dialog("Achieng Otieno");
+  expect(words(sheet)).toContain("Status Unpaid");
+  await press("Give days", sheet);
+  now.line = { ...unpaid, standing: "open", paidUntil: "2026-12-22T09:00:00.000Z", applied: "open" };
+  answer(life.giveLineDays, { success: true, message: "3 days.", line: now.line });
+  await press("Give them", await dialog("Give days to Achieng Otieno"));
+  await waitFor(() => expect(words(sheet)).toContain("Status Open until 22 Dec 2026"));
 });

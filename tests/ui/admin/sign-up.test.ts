@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { getSettings, settingsDefaults } from "#contract/branding";
 import * as calls from "#contract/sign-up";
@@ -154,4 +154,22 @@ it("goes back to the form as it was filled in, and leads to the new console wher
   await press("Confirm");
   await see("Your business is ready");
   expect(screen.getByRole("link", { name: "To the sign-in page" }).getAttribute("href")).toBe(address);
+});
+
+it("goes on with the code after a phone has reloaded the page on the way back from its mail", async () => {
+  await open();
+  await fill(signUpForm);
+  await press("Send me the code");
+  await screen.findByRole("heading", { name: "Look into your mail" });
+  cleanup();
+  openAdmin("/signup", { signed: null, subdomain: null });
+  await screen.findByRole("heading", { name: "Look into your mail" });
+  await see(signUpForm["Email address"]);
+  answer(calls.confirmSignUp, { state: "waiting", message: "You get a letter.", address: null });
+  await fill({ "Code from the email": "123456" });
+  await press("Confirm");
+  await screen.findByRole("heading", { name: "You have signed up" });
+  expect(bodiesOf(calls.confirmSignUp)).toEqual([{ id, code: "123456" }]);
+  cleanup();
+  await open();
 });

@@ -10,10 +10,11 @@ import { Hint } from "../../console/kit.tsx";
 import { useKnownOnce } from "../../console/known-once.ts";
 import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
-import { originOf, type PageData } from "../../console/page-data.ts";
+import type { PageData } from "../../console/page-data.ts";
 import { keptFor, polled, useRead } from "../api.ts";
 import { howShillingStands, isToProve } from "../billing/shilling.ts";
 import { addresses, billingTabs } from "../navigation.ts";
+import { usePortalOrigin } from "../use-business-name.ts";
 
 const PlanDialog = lazy(async () => ({ default: (await import("../plans/plan-dialog.tsx")).PlanDialog }));
 const SetUpFirstAccount = lazy(async () => ({
@@ -147,6 +148,7 @@ function useSteps(
   page: PageData,
   isAsked: boolean,
 ): { steps: Step[]; isKnown: boolean } {
+  const portal = usePortalOrigin(page);
   const plans = useRead("adminListPlans", {}, polled(60_000));
   const gateways = useRead("listOwnGateways", {}, polled(isAsked ? 3_000 : 60_000));
   const offered = useRead("offeredGateways", {}, keptFor(600_000));
@@ -166,12 +168,12 @@ function useSteps(
       },
       moneyStep(gateways.data ?? [], maySetUp),
       routerStep(routers, offer.data?.isOffered === true, (bridges.data ?? []).length > 0),
-      reachStep(routers, page),
+      reachStep(routers, portal),
       {
         name: t("Buy the cheapest plan yourself"),
         text: t("Join your own WiFi, pay, and see the sale here."),
         isDone: false,
-        way: { label: t("Open my portal"), to: originOf(page.mainOrigin, page.subdomain) },
+        way: { label: t("Open my portal"), to: portal },
       },
       {
         name: t("Print a voucher"),
@@ -250,7 +252,7 @@ function routerStep(routers: readonly AssignedRouter[], isLineOffered: boolean, 
 }
 
 /** What a router's checklist says of it. */
-function reachStep(routers: readonly AssignedRouter[], page: PageData): Step {
+function reachStep(routers: readonly AssignedRouter[], portal: string): Step {
   const isDone = routers.some(
     (router) => router.isActive && hindranceOf(router) === null && router.findings !== null,
   );
@@ -270,6 +272,6 @@ function reachStep(routers: readonly AssignedRouter[], page: PageData): Step {
     name,
     text: t("Join your own WiFi with a phone: your page opens by itself."),
     isDone,
-    way: { label: t("Open my portal"), to: originOf(page.mainOrigin, page.subdomain) },
+    way: { label: t("Open my portal"), to: portal },
   };
 }

@@ -38,7 +38,14 @@ export function LinesPage() {
   // What is paid while one looks may leave the list by its filter; its sheet stays.
   const [viewed, setViewed] = useState<Line | null>(null);
   const known = lines.data?.rows.find(({ id }) => id === filter.line);
-  const shown = known ?? (viewed?.id === filter.line ? viewed : null);
+  const left = viewed?.id === filter.line && !known ? viewed : null;
+  // As it stands by now: it was paid, and the filter is of those that are not.
+  const again = useList(
+    "listLines",
+    { query: { q: left?.login ?? "" } },
+    { ...polled(30_000), enabled: left !== null },
+  );
+  const shown = known ?? again.data?.rows.find(({ id }) => id === filter.line) ?? left;
   const hasPackages = (packages.data?.length ?? 0) > 0;
   const acts = {
     view: (line: Line) => {

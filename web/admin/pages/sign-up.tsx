@@ -11,20 +11,48 @@ import type { Answer } from "../../console/request.ts";
 import { repeatedFaults } from "../../console/sign-in-fields.ts";
 import { callApi } from "../call-api.ts";
 
-/** `again` sends the same once more: another letter, with another code. */
-type Begun = { id: string; email: string; again: () => Promise<{ id: string }> };
+/** `again` sends the same once more: another letter, with another code; null after a reload, which forgot what was typed. */
+type Begun = { id: string; email: string; again: (() => Promise<{ id: string }>) | null };
+
+const keptUnder = "sign-up";
+/** A code is good for so long. */
+const keptMs = 30 * 60_000;
+
+/** What a phone reloads on the way back from its mail goes on with the code. */
+function keptSignUp(): Begun | null {
+  try {
+    const { id, email, at } = JSON.parse(sessionStorage.getItem(keptUnder) ?? "{}");
+    const isKept = typeof id === "string" && typeof email === "string" && Date.now() - at < keptMs;
+    return isKept ? { id, email, again: null } : null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(begun: { id: string; email: string } | null): void {
+  try {
+    if (begun) sessionStorage.setItem(keptUnder, JSON.stringify({ ...begun, at: Date.now() }));
+    else sessionStorage.removeItem(keptUnder);
+  } catch {
+    // Without a storage a reload begins anew.
+  }
+}
 
 /** A business signs up by itself: what it is, then the code that was mailed. */
 export function SignUpPage({ page }: { page: PageData }) {
   useLanguage();
-  const [begun, setBegun] = useState<Begun | null>(null);
+  const [begun, setBegun] = useState<Begun | null>(keptSignUp);
+  const go = (now: Begun | null) => {
+    keep(now && { id: now.id, email: now.email });
+    setBegun(now);
+  };
   // The form stays as it was filled in for who goes back to it.
   return (
     <>
       <div hidden={begun !== null}>
-        <About page={page} onBegun={setBegun} />
+        <About page={page} onBegun={go} />
       </div>
-      {begun ? <Code begun={begun} onBack={() => setBegun(null)} /> : null}
+      {begun ? <Code begun={begun} onBack={() => go(null)} /> : null}
     </>
   );
 }
@@ -166,6 +194,10 @@ const lateMs = 60_000;
 function Code({ begun: { id: first, email, again }, onBack }: { begun: Begun; onBack: () => void }) {
   const [done, setDone] = useState<Answer<typeof confirmSignUp> | null>(null);
   const [id, setId] = useState(first);
+  const sent = (next: string) => {
+    keep({ id: next, email });
+    setId(next);
+  };
   const [isLate, setLate] = useState(false);
   // Anew with each letter.
   useEffect(() => {
@@ -179,7 +211,10 @@ function Code({ begun: { id: first, email, again }, onBack }: { begun: Begun; on
     body: ({ code }) => ({ id, code }),
     send: (body) => callApi("confirmSignUp", { body }),
     failure: { text: t("Please try again.") },
-    onDone: setDone,
+    onDone: (answer) => {
+      keep(null);
+      setDone(answer);
+    },
   });
   if (done)
     return (
@@ -219,12 +254,18 @@ function Code({ begun: { id: first, email, again }, onBack }: { begun: Begun; on
           {t("Change what I typed")}
         </Button>
       </form>
-      {isLate ? <AnotherLetter send={again} onSent={setId} /> : null}
+      {isLate && again ? <AnotherLetter send={again} onSent={sent} /> : null}
     </EntryCard>
   );
 }
 
-function AnotherLetter({ send, onSent }: { send: Begun["again"]; onSent: (id: string) => void }) {
+function AnotherLetter({
+  send,
+  onSent,
+}: {
+  send: NonNullable<Begun["again"]>;
+  onSent: (id: string) => void;
+}) {
   const { submit, busy, error } = useCallForm({
     initialValues: {},
     send,

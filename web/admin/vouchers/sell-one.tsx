@@ -49,7 +49,10 @@ export function SellOne({ page, otherwise = null }: { page: PageData; otherwise?
         <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="xs">
           {plans.slice(0, mostPlans).map(({ id, name, price }) => (
             <SecondaryButton key={id} busy={busy} size="sm" px="xs" mih={48} onClick={() => void sell(id)}>
-              {name} <span style={{ whiteSpace: "nowrap" }}>KES {visitorPrice(price)}</span>
+              {/* One text, so that it wraps between its words. */}
+              <span style={{ whiteSpace: "normal", lineHeight: 1.25 }}>
+                {name} <span style={{ whiteSpace: "nowrap" }}>KES {visitorPrice(price)}</span>
+              </span>
             </SecondaryButton>
           ))}
         </SimpleGrid>
