@@ -190,11 +190,13 @@ export function consoleCalls(): Plugin {
           (kind === "json" || kind === "text") && (asked.includes(audience) || isBefore) && named.has(name)
         );
       });
-      const lines = JSON.stringify(own.map(callOf).join("\n"));
-      return `export const calls = Object.fromEntries(${lines}.split("\\n").map((line) => {
-        const [name, method, path, ...also] = line.split(" ");
-        return [name, { method, path: "/api/" + path, also }];
-      }));`;
+      return `const calls = {}; let method, also;
+      for (const line of ${JSON.stringify(callLines(own).join("\n"))}.split("\\n")) {
+        const [name, ...rest] = line.split(" ");
+        if (name[0] === "#") [method, also] = [name.slice(1), rest];
+        else calls[name] = { method, path: "/api/" + rest[0], also };
+      }
+      export { calls };`;
     },
   };
 }
@@ -253,11 +255,17 @@ function sourcesOf(folder: string, except: readonly string[] = []): string[] {
 }
 
 /** The owner may ask everything and most calls are GET, so that only others are named. */
-/** A line of words: half as long as an object on its way to a phone. */
-function callOf({ name, method, path, roles }: Endpoint): string {
-  const also = roles.filter((role) => role !== "owner");
+/** Names and paths below their method and roles: as lines of words they are half as long on their way to a phone as objects. */
+function callLines(endpoints: readonly Endpoint[]): string[] {
+  const alike = Map.groupBy(endpoints, ({ method, roles }) =>
+    [`#${method}`, ...roles.filter((role) => role !== "owner")].join(" "),
+  );
+  return [...alike].flatMap(([head, own]) => [head, ...own.map(callLine).sort()]);
+}
+
+function callLine({ name, path }: Endpoint): string {
   if (!path.startsWith("/api/")) throw new Error(`${name} is no call: ${path}`);
-  return [name, method, path.slice("/api/".length), ...also].join(" ");
+  return `${name} ${path.slice("/api/".length)}`;
 }
 
 /** What is asked before a console is drawn. */
