@@ -238,6 +238,24 @@ describe("the code", () => {
   });
 });
 
+test("who waits for approval and signs in reads so, by the right password on the main host alone", async () => {
+  const { body } = await waiting();
+  const tried = (password: string, host: string | undefined) =>
+    call(
+      adminLogIn,
+      { body: { username: body.email.toUpperCase(), password } },
+      { host: hostOf(host), headers: { "cf-connecting-ip": newNetwork() } },
+    );
+  expect(await tried(body.password, undefined)).toMatchObject({
+    status: 401,
+    refusal: { reason: "sign_up_waits" },
+  });
+  expect(await tried("another sentence", undefined)).toMatchObject({
+    refusal: { reason: "credentials_wrong" },
+  });
+  expect(await tried(body.password, "demo")).toMatchObject({ refusal: { reason: "credentials_wrong" } });
+});
+
 describe("the operator", () => {
   test("approves: the provider stands, its owner is told, signs in and has a confirmed address", async () => {
     const { id, body } = await waiting();

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Action } from "../../contract/texts/activity.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
+import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { HeldSession } from "../../http/cookies.ts";
 import type { Tenant } from "../../http/tenant.ts";
@@ -44,7 +45,10 @@ export async function logIn(
 ): Promise<{ admin: SignInFound; setCookies: string[] }> {
   const usernameKey = usernameKeyOf(given.username);
   if (usernameKey === "" || given.password.trim() === "") throw refuse("invalid", "log_in_both");
-  const named = await findNamed(ctx, given, usernameKey);
+  const [named, waitingHash] = await Promise.all([
+    findNamed(ctx, given, usernameKey),
+    waitingSignUp(ctx, given, usernameKey),
+  ]);
   const { network } = given;
   const about = { actor: given.audience, actorId: null, network, detail: { host: given.host } };
   const providerId = named?.providerId ?? given.tenant.provider?.id ?? null;
@@ -60,9 +64,12 @@ export async function logIn(
     throw refusal.error;
   }
   const admin = named?.disabledAt === null ? named : undefined;
-  const matches = await verifyPassword(given.password, admin?.passwordHash ?? nobodysHash());
+  const hash = admin?.passwordHash ?? (named ? undefined : waitingHash) ?? nobodysHash();
+  const matches = await verifyPassword(given.password, hash);
   if (!admin || !matches) {
     await record(ctx, { ...about, providerId, action: "admin.log_in_failed", subject: named?.id ?? null });
+    // Only to who knows the password.
+    if (!named && waitingHash && matches) throw refuse("not_signed_in", "sign_up_waits");
     throw refuse("not_signed_in", "credentials_wrong");
   }
   if (admin.totpSince !== null) await passSecondFactor(ctx, admin, given);
@@ -89,6 +96,20 @@ async function findNamed(
   const { onMain, provider } = tenant;
   const home = onMain ? await providerOfName(ctx, usernameKey) : provider?.id;
   return findAdmin(ctx, home ?? platformBooks, usernameKey);
+}
+
+/** The password's hash of a business that waits for its approval, which nobody signs in to; null = none of this name. */
+async function waitingSignUp(
+  ctx: Context,
+  { audience, tenant }: LogInTry,
+  usernameKey: string,
+): Promise<string | null> {
+  if (audience === "platform" || !tenant.onMain) return null;
+  const row = await ctx.platform.first(
+    sql<{ hash: string }>`SELECT password_hash AS hash FROM sign_ups
+      WHERE username_key = ${usernameKey} AND state = 'waiting'`,
+  );
+  return row?.hash ?? null;
 }
 
 /** The session that this browser held ends. @returns the `Set-Cookie` header */
