@@ -44,7 +44,7 @@ const technicians = [
   ...["scanNetwork", "readScan", "cancelScan", "createRouterSetup", "readRouterSetup", "readTunnelOffer"],
   ...["readPreflight", "runPreflight", "readOwnDevices", "saveOwnDevices"],
   ...["handOverUsers", "keepForeignUsers"],
-  ...["addLine", "setLineBlocking"],
+  ...["addLine", "setLineBlocking", "setLinePassword"],
   ...["listBridges", "createBridgeCode", "updateBridge", "listOutages"],
 ];
 

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, vi } from "vitest";
 import { type Audience, type Endpoint, Refusal } from "#contract/endpoint";
 import { endpoints } from "#contract/index";
+import { setLinePassword } from "#contract/line-life";
 import { savePackage } from "#contract/lines";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
@@ -106,7 +107,10 @@ export function someBody(endpoint: Endpoint, { demo }: TwoProviders): Record<str
   };
   const body = exampleOf(bodySchema(endpoint), named) as Record<string, unknown>;
   // A plan's price may be typed as a text, a package's not; and a part that buys days is no more than it.
-  return endpoint === savePackage ? { ...body, price: 1_500 } : body;
+  if (endpoint === savePackage) body.price = 1_500;
+  // What a device dials with has no spaces.
+  if (endpoint === setLinePassword) body.password = "fibre4you";
+  return body;
 }
 
 export type Probe = { status: number; headers: Headers; text: string };

@@ -97,7 +97,7 @@ export const waysOfLines: readonly WayToWindow[] = [
       await opened(page, "Give the balance back");
     },
   ],
-  ...["Change the package", "When it is blocked", "Change name or phone"].map(
+  ...["Change the package", "When it is blocked", "Change name or phone", "New PPPoE password"].map(
     (name): WayToWindow => [
       "lines",
       async (page) => {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
-import { Line } from "./lines.ts";
+import { Line, linePassword } from "./lines.ts";
 import { Said, says } from "./said.ts";
 import { lineBlockings } from "./values/line-choices.ts";
 
@@ -91,6 +91,19 @@ export const setLineBlocking = endpoint({
   path: "/api/admin/lines/:id/blocking",
   params,
   body: z.strictObject({ blocking: z.enum(lineBlockings) }),
+  answer: LineChanged,
+  hasSuccess: true,
+});
+
+export const setLinePassword = endpoint({
+  name: "setLinePassword",
+  summary: "Another PPPoE password for a line: its device dials with it from its next dial on",
+  audience: ["provider"],
+  roles: ["owner", "technician"],
+  method: "PUT",
+  path: "/api/admin/lines/:id/password",
+  params,
+  body: z.strictObject({ password: linePassword }),
   answer: LineChanged,
   hasSuccess: true,
 });

@@ -176,6 +176,10 @@ export const listLines = endpoint({
 /** A page of them. */
 export const linesPerPage = 50;
 
+export const linePassword = z
+  .string(says("line_password"))
+  .regex(/^[\x21-\x7e]{6,60}$/, says("line_password"));
+
 export const AddLine = z.strictObject({
   /** Absent: for a new customer, who is `customer`. */
   customerId: z.string().max(64).optional(),
@@ -196,7 +200,7 @@ export const AddLine = z.strictObject({
     .string(says("line_login"))
     .trim()
     .regex(/^[A-Za-z0-9._@-]{1,60}$/, says("line_login")),
-  password: z.string(says("line_password")).regex(/^[\x21-\x7e]{6,60}$/, says("line_password")),
+  password: linePassword,
 });
 export type AddLine = z.infer<typeof AddLine>;
 

@@ -182,3 +182,16 @@ it("shows a line as it stands by now, though its filter does not list it any mor
   await press("Give them", await dialog("Give days to Achieng Otieno"));
   await waitFor(() => expect(words(sheet)).toContain("Status Open until 22 Dec 2026"));
 });
+
+it("gives a line another password, which is read while it is typed", async () => {
+  const sheet = await openSheet();
+  await press("More for this line", sheet);
+  await press("New PPPoE password", sheet);
+  const form = await dialog("New PPPoE password");
+  await press("Make a good password", form);
+  const field = within(form).getByLabelText<HTMLInputElement>(/^PPPoE password/);
+  expect([field.type, field.value]).toEqual(["text", expect.stringMatching(/^\S{6,}$/)]);
+  answer(life.setLinePassword, { success: true, message: "It has a new password.", line });
+  expect(await toastAfter(() => press("Save", form))).toBe("Saved - It has a new password.");
+  expect(bodiesOf(life.setLinePassword)).toEqual([{ password: field.value }]);
+});

@@ -62,7 +62,7 @@ const apart = new Map<string, string>([
   ...["listCampaigns", "sendCampaign", "stopCampaign", "resumeCampaign"].map(
     (name) => [name, "what was paid within a week of a message, in no book: campaigns.test.ts"] as const,
   ),
-  ...["addPackage", "listPackages"].map((name) => [name, "what a package costs"] as const),
+  ...["addPackage", "listPackages", "savePackage"].map((name) => [name, "what a package costs"] as const),
   ...[
     "addLine",
     "listLines",
@@ -70,6 +70,7 @@ const apart = new Map<string, string>([
     "pauseLine",
     "resumeLine",
     "setLineBlocking",
+    "setLinePassword",
     "changeLinePackage",
   ].map((name) => [name, "what customers have left: lines.test.ts"] as const),
   ...["customerAccount"].map(

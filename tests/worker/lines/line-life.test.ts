@@ -255,6 +255,27 @@ test("a technician blocks and frees a line, but keeps none on that is not paid",
   }
 });
 
+test("another password goes to its router, sealed here and in no answer", async () => {
+  const home = await lineOn();
+  await paid(home, 1_500);
+  const set = async (password: string) =>
+    call(life.setLinePassword, { params: { id: home.id }, body: { password } }, await asOwner());
+  const answer = await set("another-one");
+  expect(answer).toMatchObject({ ok: true, answer: { line: { standing: "open" } } });
+  expect(answer.text).not.toContain("another-one");
+  const told = () =>
+    line
+      .all("lines")
+      .flatMap(({ lines }) => lines)
+      .some(({ id, spec }) => id === home.id && spec.kind === "serve" && spec.password === "another-one");
+  await line.until(told, "the password");
+  const [row] = await testContext()
+    .tenant(seeded.demo.id)
+    .all(sql<{ password: string }>`SELECT password FROM lines WHERE id = ${home.id}`);
+  expect(row?.password).not.toContain("another-one");
+  expect(await set("short")).toMatchObject({ status: 400 });
+});
+
 test("another package now is what is left in days of it, shown before; at renewal it begins with what is paid next", async () => {
   const home = await lineOn({ period: { days: 30 } });
   const fast = await packageOf({ name: "Fast", price: 3_000, period: { days: 30 } });

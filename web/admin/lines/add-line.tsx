@@ -6,14 +6,14 @@ import type { AddLine as AddLineBody, Line, Package } from "#contract/lines";
 import { formatAccountCode } from "#contract/values/account-code";
 import { useCallForm } from "../../console/call-form.ts";
 import { FormModal, Window } from "../../console/form-modal.tsx";
-import { Button, Fact, Hint, SecondaryButton } from "../../console/kit.tsx";
+import { Button, Fact, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { isMissing, Missing } from "../../console/loaded.tsx";
 import { keptFor, may, useAct, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { accountNumber, linesPath, packagesPath, priceText } from "./format-line.ts";
-import { makePassword } from "./make-password.ts";
 import { PayLink } from "./pay-link.tsx";
+import { PppoePassword, plainText } from "./pppoe-password.tsx";
 
 type Made = { line: Line; message: string; password: string };
 type Props = {
@@ -81,12 +81,6 @@ function LineForm(props: {
     if (getValues().routerId === "") setFieldValue("routerId", onlyRouter);
     if (getValues().packageId === "") setFieldValue("packageId", onlyPackage);
   }, [onlyRouter, onlyPackage, getValues, setFieldValue]);
-  const plain = {
-    autoCapitalize: "none",
-    autoCorrect: "off",
-    spellCheck: false,
-    autoComplete: "off",
-  } as const;
   return (
     <FormModal
       onClose={onClose}
@@ -161,22 +155,13 @@ function LineForm(props: {
         description={t("As the customer's device dials.")}
         withAsterisk
         maxLength={60}
-        {...plain}
+        {...plainText}
         {...form.getInputProps("login")}
       />
-      <div>
-        {/* It is typed into the customer's device from here, so it is read. */}
-        <TextInput
-          label={t("PPPoE password")}
-          withAsterisk
-          maxLength={60}
-          {...plain}
-          {...form.getInputProps("password")}
-        />
-        <SecondaryButton mt="xs" onClick={() => form.setFieldValue("password", makePassword())}>
-          {t("Make a good password")}
-        </SecondaryButton>
-      </div>
+      <PppoePassword
+        onMake={(password) => form.setFieldValue("password", password)}
+        {...form.getInputProps("password")}
+      />
     </FormModal>
   );
 }

@@ -13,9 +13,10 @@ import { linesPath } from "./format-line.ts";
 const GiveDays = lazy(async () => ({ default: (await import("./line-forms.tsx")).GiveDays }));
 const ChangePackage = lazy(async () => ({ default: (await import("./line-forms.tsx")).ChangePackage }));
 const ChangeCustomer = lazy(async () => ({ default: (await import("./line-forms.tsx")).ChangeCustomer }));
+const NewPassword = lazy(async () => ({ default: (await import("./line-forms.tsx")).NewPassword }));
 const ChangeBlocking = lazy(async () => ({ default: (await import("./line-forms.tsx")).ChangeBlocking }));
 
-type Doing = "days" | "package" | "blocking" | "customer" | null;
+type Doing = "days" | "package" | "blocking" | "customer" | "password" | null;
 
 /** What can be done with a line by hand; what is rare is folded away. */
 export function LineActs({ line, onGone }: { line: Line; onGone: () => void }) {
@@ -46,6 +47,9 @@ export function LineActs({ line, onGone }: { line: Line; onGone: () => void }) {
               {t("Change name or phone")}
             </SecondaryButton>
           ) : null}
+          {may("setLinePassword") ? (
+            <SecondaryButton onClick={() => setDoing("password")}>{t("New PPPoE password")}</SecondaryButton>
+          ) : null}
           {may("handBackLines") && line.isAdopted ? <HandBack line={line} onGone={onGone} /> : null}
           {may("removeLine") ? <Remove line={line} onGone={onGone} /> : null}
         </Fold>
@@ -53,6 +57,7 @@ export function LineActs({ line, onGone }: { line: Line; onGone: () => void }) {
       <Suspense fallback={null}>
         {doing === "days" ? <GiveDays line={line} onClose={stop} /> : null}
         {doing === "package" ? <ChangePackage line={line} onClose={stop} /> : null}
+        {doing === "password" ? <NewPassword line={line} onClose={stop} /> : null}
         {doing === "customer" ? <ChangeCustomer line={line} onClose={stop} /> : null}
         {doing === "blocking" ? <ChangeBlocking line={line} onClose={stop} /> : null}
       </Suspense>

@@ -9,6 +9,7 @@ import { language, t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { keptFor, may, useAct, useRead } from "../api.ts";
 import { linesPath, packagesPath, phoneOf, priceText } from "./format-line.ts";
+import { PppoePassword } from "./pppoe-password.tsx";
 
 type Props = { line: Line; onClose: () => void };
 
@@ -144,6 +145,35 @@ export function ChangeCustomer({ line, onClose }: Props) {
         maxLength={40}
         autoComplete="off"
         {...form.getInputProps("phoneNumber")}
+      />
+    </FormModal>
+  );
+}
+
+export function NewPassword({ line, onClose }: Props) {
+  const save = useAct("setLinePassword", [linesPath]);
+  const { form, modal } = useCallForm({
+    initialValues: { password: "" },
+    send: (body) => save.mutateAsync({ params: { id: line.id }, body }),
+    failure: failed(),
+    onDone: ({ message }) => {
+      toastSuccess(t("Saved"), message);
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      isOnTop
+      onClose={onClose}
+      title={t("New PPPoE password")}
+      {...modal}
+      action={t("Save")}
+      busyAction={t("Saving...")}
+    >
+      <PppoePassword
+        description={t("Write it down, or type it into the customer's device now: it is not shown again.")}
+        onMake={(password) => form.setFieldValue("password", password)}
+        {...form.getInputProps("password")}
       />
     </FormModal>
   );

@@ -21,6 +21,8 @@ export const en = {
   line_login: "Enter a PPPoE name of letters, digits and . _ @ - , with 60 characters at most",
   line_login_taken: "{login} is another line's name on this router already",
   line_password: "Enter a password of 6 to 60 letters, digits and signs, without spaces",
+  line_password_set:
+    "{name} has a new password. Type it into the device: its session goes on until it dials again.",
   line_saved: "The line of {name} is ready. It opens once it is paid.",
   line_router_without_bridge: "No bridge reaches this router yet: a line needs one.",
   line_bridge_old: "The bridge of this router is too old for lines. Update it first.",
@@ -91,6 +93,8 @@ export const sw: Record<keyof typeof en, string> = {
   line_login: "Weka jina la PPPoE la herufi, tarakimu na . _ @ - , lisizidi herufi 60",
   line_login_taken: "{login} tayari ni jina la laini nyingine kwenye ruta hii",
   line_password: "Weka nenosiri la herufi, tarakimu na alama 6 hadi 60, bila nafasi",
+  line_password_set:
+    "{name} ina nenosiri jipya. Liweke kwenye kifaa: muunganisho unaendelea hadi kiunganishe tena.",
   line_saved: "Laini ya {name} iko tayari. Itafunguka ikilipiwa.",
   line_router_without_bridge: "Hakuna daraja linalofikia ruta hii bado: laini inahitaji moja.",
   line_bridge_old: "Daraja la ruta hii ni la zamani mno kwa laini. Lisasishe kwanza.",

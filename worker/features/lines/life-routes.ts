@@ -9,7 +9,16 @@ import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { lineNamed } from "./change-line.ts";
 import { saveLineSettings } from "./cut-hours.ts";
 import { lineSettings } from "./line-settings.ts";
-import { changePackage, giveDays, pause, previewPackage, remove, resume, setBlocking } from "./line-uses.ts";
+import {
+  changePackage,
+  giveDays,
+  pause,
+  previewPackage,
+  remove,
+  resume,
+  setBlocking,
+  setPassword,
+} from "./line-uses.ts";
 import { namedProvider } from "./named-provider.ts";
 import { whyLineOffline } from "./why-line-offline.ts";
 
@@ -84,6 +93,15 @@ export function mountLineLife(app: App): void {
       due: say("line_blocked_due", { name }),
     };
     return { success, message: said[blocking], line };
+  });
+
+  route(app, contract.setLinePassword, async ({ ctx, caller, params: { id }, body }) => {
+    const provider = await namedProvider(ctx, providerOf(caller).providerId);
+    await setPassword(ctx, provider, id, body.password);
+    const line = await lineNamed(ctx, provider, id);
+    const name = nameOf(line);
+    await record(ctx, { ...actorOf(caller), action: "line.password", subject: id, detail: { name } });
+    return { success, message: say("line_password_set", { name }), line };
   });
 
   route(app, contract.previewLinePackage, async ({ ctx, caller, params: { id }, query: { packageId } }) => {

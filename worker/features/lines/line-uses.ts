@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { LineBlocking } from "../../contract/values/line-choices.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
+import { sealedPlace } from "../../db/sealed-columns.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { actOnLine, changeStatements, type LineRead, readLine } from "./change-line.ts";
@@ -64,6 +65,20 @@ export async function setBlocking(
     wasSo(read) ? null : changeStatements(read, blockedAs(blocking, read.line, read.standing, read)),
   );
   return !wasSo(before);
+}
+
+/** The session that stands goes on; the next dial needs it. @throws AppError not_found, conflict */
+export async function setPassword(
+  ctx: Context,
+  provider: Provider,
+  id: string,
+  password: string,
+): Promise<void> {
+  const sealed = ctx.keys.seal(password, sealedPlace("lines", id));
+  await actOnLine(ctx, provider, id, ({ line, now }) => [
+    sql`UPDATE lines SET password = ${sealed} WHERE ${isAt(line)} AND id = ${id}`,
+    saveStatement(line, line, now),
+  ]);
 }
 
 /** What another package would make of it now. @throws AppError not_found, refused */
