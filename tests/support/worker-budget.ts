@@ -6,9 +6,9 @@
  * shilling guard, 62 KB, for the second SMS service, 8 KB, for campaigns, 25 KB, for lines and
  * customers with their page, 53 KB, of which next to nothing is loaded at the start. For the ways into an account and out of it 14.5 KB at the
  * start (a migration with its triggers, a table, texts, typed numbers at the gateway's door, receipts and when lines are told of) and 37 KB in all. For the life of a line, its packages and for moving in 10 KB at the
- * start (a migration, texts, when a line is blocked and what a balance buys of it) and 41 KB in all.
+ * start (a migration, texts, when a line is blocked and what a balance buys of it) and 43 KB in all.
  */
 export const mostOfWorker = {
-  atStart: { bytes: 1_382_000, modules: 640 },
-  inAll: { bytes: 2_661_500, modules: 1_370 },
+  atStart: { bytes: 1_382_500, modules: 640 },
+  inAll: { bytes: 2_662_800, modules: 1_370 },
 };
