@@ -1,24 +1,12 @@
 import type { Page } from "playwright-core";
-import type { AdoptableSecret } from "#contract/adoption";
 import { openFirstRow, type WayToWindow } from "../support/site/console-walk.ts";
 import { form, opened, pressed } from "../support/site/in-windows.ts";
-import { homeLine } from "../ui/support/line-rows.ts";
+import { homeLine, routerSecret } from "../ui/support/line-rows.ts";
 import { answered } from "./console-states.ts";
 
 // Ways to the windows of homes and offices, from the list of lines.
 
-const secret: AdoptableSecret = {
-  name: "wanjiku",
-  profile: "10M",
-  comment: "",
-  uploadMbps: 5,
-  downloadMbps: 10,
-  isOff: false,
-  isDialled: true,
-  customer: { name: "Wanjiku Kamau", phoneNumber: "254722100200" },
-  hindrance: null,
-};
-const atRouter = answered("routers/[^/]+/secrets", { secrets: [secret], left: 0 });
+const atRouter = answered("routers/[^/]+/secrets", { secrets: [routerSecret("wanjiku")], left: 0 });
 const paid = answered("lines", [
   homeLine("l1", {
     standing: "open",

@@ -4,25 +4,12 @@ import * as adoption from "#contract/adoption";
 import * as contract from "#contract/lines";
 import { listRouters } from "#contract/routers";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
-import { homePackage } from "../support/line-rows.ts";
+import { homePackage, routerSecret as secret } from "../support/line-rows.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { button, dialog, fill, noDialog, person, press, see, toastAfter, words } from "../support/page.ts";
 import { router } from "../support/provider-rows.ts";
 
 // A provider moves in: what dials in at a router already becomes lines, and can be its own again.
-
-const secret = (name: string, changes: Partial<adoption.AdoptableSecret> = {}): adoption.AdoptableSecret => ({
-  name,
-  profile: "10M",
-  comment: "",
-  uploadMbps: 5,
-  downloadMbps: 10,
-  isOff: false,
-  isDialled: true,
-  customer: { name: "Wanjiku Kamau", phoneNumber: "254722100200" },
-  hindrance: null,
-  ...changes,
-});
 
 async function openAdoption(secrets: adoption.AdoptableSecret[]): Promise<HTMLElement> {
   answer(contract.listLines, []);

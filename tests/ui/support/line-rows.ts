@@ -1,3 +1,4 @@
+import type { AdoptableSecret } from "#contract/adoption";
 import type { Line, Package } from "#contract/lines";
 
 // Rows of homes and offices as the server answers them.
@@ -41,5 +42,19 @@ export const homePackage = (changes: Partial<Package> = {}): Package => ({
   graceDays: 3,
   daysFrom: 500,
   lines: 2,
+  ...changes,
+});
+
+/** A name that dials in at a router and can become a line. */
+export const routerSecret = (name: string, changes: Partial<AdoptableSecret> = {}): AdoptableSecret => ({
+  name,
+  profile: "10M",
+  comment: "",
+  uploadMbps: 5,
+  downloadMbps: 10,
+  isOff: false,
+  isDialled: true,
+  customer: { name: "Wanjiku Kamau", phoneNumber: "254722100200" },
+  hindrance: null,
   ...changes,
 });

@@ -60,8 +60,12 @@ function Choosing(props: Props & { onDone: (adopted: Adopted) => void }) {
   });
   const { setFieldValue } = form;
   const [read, known] = [secrets.data?.secrets, packagesQuery.data];
+  // Read again meanwhile, what was typed stays.
   useEffect(() => {
-    setFieldValue("rows", read && known ? read.map((secret) => rowOf(secret, known)) : []);
+    setFieldValue("rows", (rows) => {
+      const typed = new Map(rows.map((row) => [row.secret.name, row]));
+      return read && known ? read.map((secret) => rowOf(secret, known, typed)) : [];
+    });
   }, [read, known, setFieldValue]);
   const { rows } = form.values;
   const chosen = rows.filter(({ isChosen }) => isChosen);
@@ -86,7 +90,10 @@ function Choosing(props: Props & { onDone: (adopted: Adopted) => void }) {
           allowDeselect={false}
           data={(routers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={routerId || null}
-          onChange={(id) => setRouter(id ?? "")}
+          onChange={(id) => {
+            setFieldValue("rows", []);
+            setRouter(id ?? "");
+          }}
         />
       )}
       {routerId === "" ? null : (
@@ -191,7 +198,9 @@ function packageFor({ uploadMbps, downloadMbps }: AdoptableSecret, packages: rea
   return fitting[0]?.id ?? "";
 }
 
-function rowOf(secret: AdoptableSecret, packages: readonly Package[]): Row {
+function rowOf(secret: AdoptableSecret, packages: readonly Package[], typed: ReadonlyMap<string, Row>): Row {
+  const before = typed.get(secret.name);
+  if (before) return { ...before, secret, isChosen: before.isChosen && secret.hindrance === null };
   const { name, phoneNumber } = secret.customer;
   const isChosen = secret.hindrance === null && !secret.isOff;
   const phone = phoneNumber === null ? "" : formatPhone(phoneNumber);

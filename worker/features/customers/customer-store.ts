@@ -88,7 +88,7 @@ export async function addCustomer(
 }
 
 /** Says whether there is such a customer. */
-export async function renameCustomer(
+export async function saveCustomer(
   ctx: Context,
   providerId: string,
   id: string,

@@ -17,7 +17,7 @@ export {
   customerById,
   customerByNumber,
   type NewCustomer,
-  renameCustomer,
+  saveCustomer,
 } from "./customer-store.ts";
 export { customersFound, likelyCustomers } from "./likely-customers.ts";
 export { type AccountRefund, endedStatements, heldStatements } from "./refund-entries.ts";

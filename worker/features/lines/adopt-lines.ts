@@ -88,7 +88,7 @@ export async function adoptLines(
   for (const { id, asked } of chosen) {
     const { name } = asked;
     if (made.has(id)) adopted.push({ name, lineId: id });
-    // Somebody else took the name meanwhile.
+    // Another line took the name since the router was read.
     else refused.push({ name, reason: say("line_login_taken", { login: name }) });
   }
   await deliverLines(

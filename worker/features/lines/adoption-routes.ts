@@ -6,7 +6,7 @@ import { AppError, refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
-import { renameCustomer } from "../customers/index.ts";
+import { saveCustomer } from "../customers/index.ts";
 import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { adoptLines } from "./adopt-lines.ts";
 import { remove } from "./line-uses.ts";
@@ -55,7 +55,7 @@ export function mountAdoption(app: App): void {
     const phone = phoneNumber === null ? "" : parseKenyanMobile(phoneNumber);
     if (phone === undefined) throw refuse("invalid", "phone_invalid").at("phoneNumber");
     const { providerId } = providerOf(caller);
-    if (!(await renameCustomer(ctx, providerId, id, { name, phone })))
+    if (!(await saveCustomer(ctx, providerId, id, { name, phone })))
       throw refuse("not_found", "customer_gone");
     await record(ctx, { ...actorOf(caller), action: "customer.update", subject: id, detail: { name } });
     return { success, message: say("customer_saved", { name }) };

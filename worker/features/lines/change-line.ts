@@ -24,7 +24,7 @@ export type LineRead = Around & {
   standing: StandingPeriod[];
 };
 
-/** Nobody else writes a line so often. */
+/** How often a change is tried against other writers of the line. */
 const turns = 5;
 
 /** Null: nothing is to be written. */

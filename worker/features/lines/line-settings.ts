@@ -3,7 +3,7 @@ import { parseTimeOfDay, shownHours, type Windows, windowsOf } from "../../contr
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
-/** Somebody is awake who can answer the phone. */
+/** Hours at which a provider answers the phone. */
 const usual = { from: 8 * 60, until: 20 * 60 };
 
 export type SettingsRow = { cutFrom: number | null; cutUntil: number | null };

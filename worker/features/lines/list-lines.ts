@@ -43,7 +43,7 @@ const columns = sql`lines.id, c.id AS customerId, c.number, c.name, c.phone, c.b
 
 type Wanted = { q?: string | undefined; show?: LineChoice | undefined; page: number };
 
-/** Whoever gave the last line up and has money left is found until it was given back. */
+/** Lines that are open, and closed ones of customers without an open line who have a balance to be given back. */
 const isLeft = sql`(closed_at IS NULL OR c.balance_cents > 0
   AND NOT EXISTS (SELECT 1 FROM lines other WHERE other.customer_id = c.id AND other.closed_at IS NULL))`;
 
