@@ -83,9 +83,9 @@ function signedRelease(bundle: BuiltFile): Signed | null {
 }
 
 /**
- * What libraries bring along and the worker never calls: React's streaming renderer beside `renderToString`; of what cleans
+ * What libraries bring along and nobody calls. In the worker: React's streaming renderer beside `renderToString`; of what cleans
  * advertisements (`clean-html.ts`) the parsers of style and `srcset`, which none may have, the dates of what else its helper cleans, and all
- * of the HTML parser that makes trees.
+ * of the HTML parser that makes trees. In the consoles: dates written inside a text, which `tests/web/console/messages.test.ts` refuses.
  */
 function withoutUnused(): Plugin {
   const id = "\0unused";
@@ -93,6 +93,7 @@ function withoutUnused(): Plugin {
     source === "postcss" ||
     source === "parse-srcset" ||
     (source === "dayjs" && /[\\/]launder[\\/]/.test(importer)) ||
+    source.startsWith("@messageformat/date-skeleton") ||
     source.endsWith("/react-dom-server.edge.production.js");
   return {
     name: "without-unused",
@@ -104,7 +105,10 @@ function withoutUnused(): Plugin {
       const whole = await this.resolve(source, importer, { skipSelf: true });
       return whole && join(dirname(whole.id), "Parser.js");
     },
-    load: (source) => (source === id ? "export const version = null;" : undefined),
+    load: (source) =>
+      source === id
+        ? "export const version = null, parseDateTokens = null, getDateFormatOptions = null;"
+        : undefined,
   };
 }
 
