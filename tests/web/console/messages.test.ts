@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statusMark } from "#web/admin/vouchers/format-voucher.ts";
@@ -70,6 +72,21 @@ describe("the texts of the consoles", () => {
     const used = new Set(said.map(({ text }) => text));
     expect(Object.keys(kiswahili).filter((text) => !used.has(text))).toEqual([]);
   });
+});
+
+it("what is sold has one name in Kiswahili, for visitors and providers", () => {
+  const of = (folder: string, files: RegExp) =>
+    readdirSync(folder)
+      .filter((file) => files.test(file))
+      .map((file) => join(folder, file));
+  const files = [
+    "web/console/messages/sw.json",
+    ...of("web/portal/messages", /-sw\.ts$/),
+    ...of("worker/contract/texts", /\.ts$/),
+    ...of("worker/pages/help", /-sw\.md$/),
+  ];
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => /\bmi?pango\b/i.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
 describe("a text in Kiswahili", () => {

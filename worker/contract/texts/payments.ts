@@ -205,7 +205,7 @@ export const sw: Record<keyof typeof en, string> = {
   paybill_purchase_paid: "Ununuzi umelipwa.",
   no_such_purchase: "Ununuzi huu haupo.",
   paybill_to_central: "Ununuzi huo ulipaswa kulipa akaunti kuu. Tengeneza mpya badala yake.",
-  paybill_choose_purchase: "Chagua ununuzi, au mpango wa ununuzi mpya.",
+  paybill_choose_purchase: "Chagua ununuzi, au kifurushi cha ununuzi mpya.",
   paybill_device_address: "Hii si anwani ya kifaa.",
   paybill_choose_router: "Chagua moja ya ruta za mtoa huduma.",
   paybill_choose_customer: "Chagua ni akaunti ya nani.",

@@ -22,9 +22,9 @@ export const en = {
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
-  plan_gone: "Mpango huu haupo tena.",
-  plan_gone_choose: "Mpango huu haupo tena. Chagua mwingine.",
-  plan_not_sold: "Mpango huu hauuzwi tena. Tafadhali chagua mwingine.",
+  plan_gone: "Kifurushi hiki hakipo tena.",
+  plan_gone_choose: "Kifurushi hiki hakipo tena. Chagua kingine.",
+  plan_not_sold: "Kifurushi hiki hakiuzwi tena. Tafadhali chagua kingine.",
   plan_price: "Weka bei sahihi",
   plan_speed: "Weka kasi sahihi kwa Mbps",
   plan_kbps: "Weka kasi sahihi kwa kbps, kuanzia 64",
@@ -33,14 +33,14 @@ export const sw: Record<keyof typeof en, string> = {
   plan_upload: "Weka kasi sahihi ya kupakia kwa Mbps",
   plan_data: "Weka kikomo sahihi cha data kwa GB",
   plan_fair_use:
-    "Weka kuanzia GB ngapi, na kwa kasi gani ndogo, mpango unaendelea: chini ya kasi yake na kikomo chake cha data",
+    "Weka kuanzia GB ngapi, na kwa kasi gani ndogo, kifurushi kinaendelea: chini ya kasi yake na kikomo chake cha data",
   plan_routers: "Chagua angalau router moja yako, au zote",
   plan_regular_price: "Bei ya kawaida iwe juu ya bei ya ofa",
   plan_sold_until: "Weka ofa inaisha lini",
   plan_hours:
-    "Weka mpango uko wazi kuanzia saa ngapi hadi saa ngapi, nyakati mbili tofauti za siku kama 22:00",
+    "Weka kifurushi kiko wazi kuanzia saa ngapi hadi saa ngapi, nyakati mbili tofauti za siku kama 22:00",
   plan_top_up: "Weka nyongeza inaongeza MB ngapi, na bei yake sahihi",
-  plan_top_up_without_limit: "Nyongeza huongeza kikomo cha data: upe mpango kikomo, au uache nyongeza",
+  plan_top_up_without_limit: "Nyongeza huongeza kikomo cha data: kipe kifurushi kikomo, au uache nyongeza",
   plan_devices: "Weka idadi ya vifaa kutoka 1 hadi 20",
   plan_name_long: "Jina haliwezi kuzidi herufi 100",
 };

@@ -107,7 +107,7 @@ export const sw: Record<keyof typeof en, string> = {
   move_router_silent:
     "Ruta haiwezi kuulizwa sasa hivi kama kifaa hiki kipo kwenye WiFi yake. Tafadhali jaribu tena baada ya dakika moja.",
   moved: "Imehamishwa. Kifaa kipya kinaunganishwa.",
-  moved_added: "Kimeongezwa: mpango huu ni wa vifaa kadhaa, na kulikuwa na nafasi ya kimoja zaidi.",
+  moved_added: "Kimeongezwa: kifurushi hiki ni cha vifaa kadhaa, na kulikuwa na nafasi ya kimoja zaidi.",
   moved_already: "Kifaa hiki tayari kina ununuzi huo. Kinaunganishwa.",
   moved_later: "Iko njiani: itafika kwenye kifaa kipya mara tu ruta ile nyingine ikiuachilia.",
   outage_unknown: "Kukatika huku hakujulikani, au ni kwa zaidi ya siku 7 zilizopita.",
@@ -135,7 +135,7 @@ export const sw: Record<keyof typeof en, string> = {
   retry_sent: "Imetumwa kwa ruta tena. Kifaa kitaruhusiwa mara tu ruta ikithibitisha.",
   retry_foreign_user:
     "Ruta ina mtumiaji wa mfumo mwingine wa kifaa hiki, kwa hivyo hakiwezi kuruhusiwa. Mkabidhi mtumiaji huyo: fungua kifaa kwenye Watumiaji, au orodha ya ukaguzi ya ruta.",
-  retry_closed: "Mpango huu umefungwa saa hii. Kifaa kitaruhusiwa chenyewe utakapofunguka.",
+  retry_closed: "Kifurushi hiki kimefungwa saa hii. Kifaa kitaruhusiwa chenyewe kitakapofunguka.",
   retry_waits_for_wifi: "Ruta imeipata. Kifaa kitaruhusiwa mara tu kitakapokuwa kwenye WiFi.",
   retry_waits_for_device:
     "Ununuzi huu unasubiri kifaa chake: utaanza mnunuzi atakapofungua ukurasa wa kununua akiwa kwenye WiFi.",

@@ -98,7 +98,7 @@ export const en = {
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
-  welcome: "Chagua mpango na uingie mtandaoni kwa sekunde chache.",
+  welcome: "Chagua kifurushi na uingie mtandaoni kwa sekunde chache.",
   did_not_work: "Haikufaulu",
   page_not_found: "404 Ukurasa haujapatikana",
   titled: "{title} - {text}",
@@ -120,15 +120,15 @@ export const sw: Record<keyof typeof en, string> = {
   prompt_went_elsewhere:
     "Ombi limetumwa kwa nambari iliyowekwa kwanza. Ili ulipe kwa nyingine, subiri dakika mbili na ujaribu tena.",
   top_up_nothing:
-    "Hakuna cha mpango huu kwenye kifaa hiki, kwa hivyo hakuna cha kuongezea data. Chagua mpango.",
-  top_up_not_offered: "Ununuzi huu hauwezi kuongezewa data. Chagua mpango.",
+    "Hakuna cha kifurushi hiki kwenye kifaa hiki, kwa hivyo hakuna cha kuongezea data. Chagua kifurushi.",
+  top_up_not_offered: "Ununuzi huu hauwezi kuongezewa data. Chagua kifurushi.",
   top_up_cut_off:
-    "Ununuzi huu ulisimamishwa, kwa hivyo hauwezi kuongezewa data. Chagua mpango, au piga simu kwa msaada.",
-  top_up_over: "Muda wa ununuzi huu umeisha, kwa hivyo hauwezi kuongezewa data. Chagua mpango.",
+    "Ununuzi huu ulisimamishwa, kwa hivyo hauwezi kuongezewa data. Chagua kifurushi, au piga simu kwa msaada.",
+  top_up_over: "Muda wa ununuzi huu umeisha, kwa hivyo hauwezi kuongezewa data. Chagua kifurushi.",
   top_up_not_started: "Ununuzi huu haujaanza na una data yake yote.",
-  top_up_too_late: "Ununuzi huu unaisha baada ya dakika chache: data zaidi ingepotea nao. Chagua mpango.",
+  top_up_too_late: "Ununuzi huu unaisha baada ya dakika chache: data zaidi ingepotea nao. Chagua kifurushi.",
   top_up_other_runs:
-    "Mpango mwingine unatumika kwenye kifaa hiki sasa. Ongeza data ukiisha, au chagua mpango.",
+    "Kifurushi kingine kinatumika kwenye kifaa hiki sasa. Ongeza data kikiisha, au chagua kifurushi.",
   prompts_unanswered_paybill:
     "Maombi ya malipo ya mwisho kwa simu hii hayakujibiwa. Jaribu tena {when}, tumia vocha, au lipa KES {amount} kwa pay bill {paybill}, akaunti {account}.",
   prompts_unanswered:
@@ -154,7 +154,7 @@ export const sw: Record<keyof typeof en, string> = {
   already_paid: "Tayari umelipa. Unaunganishwa.",
   payment_unknown: "Malipo haya hayajulikani.",
   payment_unknown_here: "Malipo haya hayajulikani hapa.",
-  money_short: "Pesa kwenye {service} yako hazitoshi kwa mpango huu.",
+  money_short: "Pesa kwenye {service} yako hazitoshi kwa kifurushi hiki.",
   pin_wrong: "PIN ya {service} haikuwa sahihi.",
   cancelled_on_phone: "Ombi limekatizwa kwenye simu yako.",
   phone_not_reached: "Hatukuweza kufikia simu yako, au ombi halikujibiwa kwa wakati.",
@@ -173,14 +173,14 @@ export const sw: Record<keyof typeof en, string> = {
   claim_had_already: "Kifaa hiki tayari kina ununuzi wako. Unaunganishwa.",
   claim_on_its_way:
     "Ununuzi wako unakuja kwenye kifaa hiki. Utafika mara tu hotspot ile nyingine ikiuachilia.",
-  claim_choose: "Nafasi zote za mpango huu zimechukuliwa. Chagua kifaa kitakachoondoka.",
+  claim_choose: "Nafasi zote za kifurushi hiki zimechukuliwa. Chagua kifaa kitakachoondoka.",
   claim_checking: "Bado tunaangalia malipo haya. Tafadhali jaribu tena baada ya dakika moja.",
   purchase_unknown: "Ununuzi huu haujulikani hapa.",
   roam_stays: "Ununuzi wako hauji kwenye hotspot hii wenyewe. Tumia nambari yake chini ya “Tumia nambari”.",
-  plan_runs_elsewhere: "Mpango huu unatumika kwenye hotspot nyingine. Fungua ukurasa huu ukiwa pale.",
-  plan_places_taken: "Nafasi zote za mpango huu zimechukuliwa. Ondoa kifaa kimoja kwanza.",
+  plan_runs_elsewhere: "Kifurushi hiki kinatumika kwenye hotspot nyingine. Fungua ukurasa huu ukiwa pale.",
+  plan_places_taken: "Nafasi zote za kifurushi hiki zimechukuliwa. Ondoa kifaa kimoja kwanza.",
   device_has_purchase: "Kifaa hiki tayari kina ununuzi wake.",
-  device_passes: "Kifaa hiki ni cha mtoa huduma na hakihitaji mpango.",
+  device_passes: "Kifaa hiki ni cha mtoa huduma na hakihitaji kifurushi.",
   device_gone: "Hotspot haikioni kifaa hiki tena. Kiunganishe kwenye WiFi kisha utazame tena.",
   device_not_waiting:
     "Hakuna kifaa chenye anwani hii kinachosubiri kwenye hotspot hii. Angalia anwani, na kama kifaa kimejiunga na WiFi hii.",

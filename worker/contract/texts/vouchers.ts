@@ -55,7 +55,7 @@ export const sw: Record<keyof typeof en, string> = {
   voucher_redeemed: "Vocha imekubaliwa. Sasa una intaneti!",
   voucher_router_away: "Vocha imekubaliwa. Imelipiwa, na kifaa hiki kitaruhusiwa mara tu ruta itakapojibu.",
   voucher_opens_at: "Vocha imekubaliwa. Intaneti yako itafunguka yenyewe {clock}.",
-  offline_hours: "Mpango huu uko wazi saa fulani tu: vocha zake haziwezi kutumika bila intaneti.",
+  offline_hours: "Kifurushi hiki kiko wazi saa fulani tu: vocha zake haziwezi kutumika bila intaneti.",
   voucher_several: "Hizi ni nambari kadhaa. Weka ile unayotaka kutumia sasa.",
   voucher_unreadable: "Hii si nambari ya vocha. Iangalie na ujaribu tena.",
   voucher_unknown: "Nambari hii ya vocha haijulikani hapa. Iangalie, au uliza uliponunua.",
@@ -81,7 +81,7 @@ export const sw: Record<keyof typeof en, string> = {
   vouchers_day_limit:
     "Umetengeneza vocha {count} katika saa 24 zilizopita, na kwa siku unaweza kutengeneza {most} tu. Endelea kesho.",
   offline_limit: "Ruta huweka vocha zisizozidi {most}; hii ina {held}.",
-  offline_none_unused: "Hakuna vocha za mpango huu ambazo hazijatumika. Tengeneza kwanza.",
+  offline_none_unused: "Hakuna vocha za kifurushi hiki ambazo hazijatumika. Tengeneza kwanza.",
   offline_no_bridge: "Ruta hii haina daraja la kuweka vocha hizo.",
   offline_bridge_old: "Daraja la ruta hii ni la zamani mno kwa hili. Lisasishe kwanza.",
   offline_bridge_away: "Daraja la ruta hii halijaunganishwa. Jaribu tena likishaunganishwa.",
