@@ -44,7 +44,7 @@ const technicians = [
   ...["scanNetwork", "readScan", "cancelScan", "createRouterSetup", "readRouterSetup", "readTunnelOffer"],
   ...["readPreflight", "runPreflight", "readOwnDevices", "saveOwnDevices"],
   ...["handOverUsers", "keepForeignUsers"],
-  ...["addLine", "setLineBlocking", "setLinePassword"],
+  ...["addLine", "setLineBlocking", "setLinePassword", "listServedUnpaid"],
   ...["listBridges", "createBridgeCode", "updateBridge", "listOutages"],
 ];
 

@@ -42,6 +42,30 @@ export const saveLineSettings = endpoint({
 const params = z.object({ id: z.string().max(64) });
 const LineChanged = z.object({ success: z.literal(true), message: Said, line: Line });
 
+/** A line that was on after its time, as its router or its bridge was away. Nobody is charged for it. */
+const ServedUnpaid = z.object({
+  lineId: z.string(),
+  /** The customer's. */
+  name: z.string(),
+  login: z.string(),
+  /** In the last 31 days. */
+  minutes: z.int(),
+  /** It goes on. */
+  isNow: z.boolean(),
+});
+export type ServedUnpaid = z.infer<typeof ServedUnpaid>;
+
+export const listServedUnpaid = endpoint({
+  name: "listServedUnpaid",
+  summary:
+    "Lines that were on in the last 31 days after they were to be blocked, as their router was away; 200 at most",
+  audience: ["provider"],
+  roles: ["owner", "technician"],
+  method: "GET",
+  path: "/api/admin/lines/served-unpaid",
+  answer: z.array(ServedUnpaid),
+});
+
 export const giveLineDays = endpoint({
   name: "giveLineDays",
   summary: "Gives a line days for nothing: it is on so much longer, or again from now",

@@ -71,6 +71,7 @@ const carried: readonly Carried[] = [
   { table: tables.customerCash, since: written("at", "undone_at"), there: {} },
   { table: tables.lines, since: written("created_at", "updated_at"), there: { unlessHigher: "rev" } },
   { table: tables.linePeriods, since: written("bought_at", "updated_at"), there: {} },
+  { table: tables.lineOverruns, since: happened("until_at"), there: "left" },
   { table: tables.lineSettings, since: () => sql`true`, there: {} },
   { table: tables.payments, since: paymentsSince, there: { unlessHigher: "seq" } },
   {

@@ -4,7 +4,7 @@ import { noteExport } from "#contract/audit";
 import { getSettings } from "#contract/branding";
 import { listBridges } from "#contract/bridges";
 import { handOverUsers } from "#contract/foreign-users";
-import { whyLineOffline } from "#contract/line-life";
+import { listServedUnpaid, whyLineOffline } from "#contract/line-life";
 import { listLines, listPackages } from "#contract/lines";
 import { listOwnGateways } from "#contract/own-gateways";
 import { listOwnPaybillPayments } from "#contract/paybill";
@@ -141,6 +141,7 @@ describe("the keyboard", () => {
   it("finds the line of a home by its customer, and opens it", async () => {
     answer(listLines, [homeLine("l1", { login: "mercy" })]);
     answer(listPackages, []);
+    answer(listServedUnpaid, []);
     answer(whyLineOffline, { cause: "none", sentence: "" });
     await open();
     await search("achieng");

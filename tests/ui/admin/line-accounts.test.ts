@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import * as accounts from "#contract/customer-accounts";
-import { whyLineOffline } from "#contract/line-life";
+import { listServedUnpaid, whyLineOffline } from "#contract/line-life";
 import * as contract from "#contract/lines";
 import { ownRefund, refundOwnPayment } from "#contract/own-refunds";
 import type { Role } from "#contract/values/roles";
@@ -50,6 +50,7 @@ async function openLine(role: Role = "owner"): Promise<HTMLElement> {
   answer(contract.listLines, [line]);
   answer(contract.listPackages, []);
   answer(accounts.customerAccount, account());
+  answer(listServedUnpaid, []);
   answer(whyLineOffline, { cause: "none", sentence: "" });
   openAdmin("/admin/lines", { signed: { role } });
   await press("Details of achieng.home");

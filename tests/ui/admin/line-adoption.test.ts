@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import * as adoption from "#contract/adoption";
+import { listServedUnpaid } from "#contract/line-life";
 import * as contract from "#contract/lines";
 import { listRouters } from "#contract/routers";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
@@ -13,6 +14,7 @@ import { router } from "../support/provider-rows.ts";
 
 async function openAdoption(secrets: adoption.AdoptableSecret[]): Promise<HTMLElement> {
   answer(contract.listLines, []);
+  answer(listServedUnpaid, []);
   answer(contract.listPackages, [homePackage(), homePackage({ id: "k2", name: "Fast", downloadMbps: 20 })]);
   answer(listRouters, [router("Gate", {})]);
   answer(adoption.readSecrets, { secrets, left: 0 });
@@ -99,6 +101,7 @@ it("hands all of them back after a question", async () => {
 
 it("says why a router cannot be read, and reads it again", async () => {
   answer(contract.listLines, []);
+  answer(listServedUnpaid, []);
   answer(contract.listPackages, [homePackage()]);
   answer(listRouters, [router("Gate", {})]);
   answer(adoption.readSecrets, refusal(503, "The bridge is not connected.", "unavailable"));

@@ -22,6 +22,7 @@ const line = homeLine("l1", {
 
 async function openSheet(changes: Partial<contract.Line> = {}, role: Role = "owner"): Promise<HTMLElement> {
   answer(contract.listLines, [{ ...line, ...changes }]);
+  answer(life.listServedUnpaid, []);
   answer(life.whyLineOffline, {
     cause: "silent",
     sentence: "It is on, and its device hung up 18 Nov, 12:00.",
@@ -171,6 +172,7 @@ it("shows a line as it stands by now, though its filter does not list it any mor
     query.show === "unpaid" && now.line.standing !== "unpaid" ? [] : [now.line],
   );
   answer(contract.listPackages, []);
+  answer(life.listServedUnpaid, []);
   answer(life.whyLineOffline, { cause: "none", sentence: "" });
   openAdmin("/admin/lines?show=unpaid");
   await press("Details of achieng");

@@ -1,6 +1,6 @@
 import { within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { getLineSettings } from "#contract/line-life";
+import { getLineSettings, listServedUnpaid } from "#contract/line-life";
 import * as contract from "#contract/lines";
 import { answer, bodiesOf, refusal } from "../support/fake-server.ts";
 import { homePackage } from "../support/line-rows.ts";
@@ -11,6 +11,7 @@ import { dialog, fill, noDialog, person, press, see, toastAfter } from "../suppo
 
 async function openPackage(lines = 2): Promise<HTMLElement> {
   answer(contract.listLines, []);
+  answer(listServedUnpaid, []);
   answer(contract.listPackages, [homePackage({ lines })]);
   answer(getLineSettings, { cutHours: null });
   openAdmin("/admin/lines");
@@ -58,6 +59,7 @@ it("are taken off the list after a question", async () => {
   await press("Take it off the list", form);
   const message = "Home 10 is taken off the list. Lines that have it keep it.";
   answer(contract.archivePackage, { success: true, message });
+  answer(listServedUnpaid, []);
   answer(contract.listPackages, []);
   const question = await dialog("Take Home 10 off the list?");
   expect(await toastAfter(() => press("Take it off", question))).toBe(`Taken off the list - ${message}`);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { getLineSettings, whyLineOffline } from "#contract/line-life";
+import { getLineSettings, listServedUnpaid, whyLineOffline } from "#contract/line-life";
 import * as contract from "#contract/lines";
 import { listRouters } from "#contract/routers";
 import { ago } from "../support/clock.ts";
@@ -48,6 +48,7 @@ const lines = (...all: contract.Line[]) => answer(contract.listLines, all);
 const packages = (...all: contract.Package[]) => {
   answer(getLineSettings, { cutHours: { from: "08:00", until: "20:00" } });
   answer(contract.listPackages, all);
+  answer(listServedUnpaid, []);
   answer(whyLineOffline, { cause: "none", sentence: "It is on." });
 };
 
@@ -83,6 +84,20 @@ it("shows who is blocked by one tap, and searches; both stand in the address, an
   await see("No line matches");
   await press("Show all lines");
   await waitFor(() => expect(addressNow()).toBe(path));
+});
+
+it("names whom a router that was away left on, and how long", async () => {
+  lines(open, blocked);
+  packages(home);
+  answer(listServedUnpaid, [
+    { lineId: "late.home", name: "Baraka Clinic", login: "late.home", minutes: 310, isNow: false },
+    { lineId: "new.home", name: "Achieng Otieno", login: "new.home", minutes: 4, isNow: true },
+  ]);
+  openAdmin(path);
+  await see("Served unpaid: router away");
+  await see("Baraka Clinic · late.home");
+  await see("5h 10m");
+  await see("0h 4m, and still on");
 });
 
 it("is a list of cards on a phone, each of which opens its line; its filter stays in sight", async () => {

@@ -1,7 +1,7 @@
 import type { LinePeriod } from "#contract/values/line-period";
 import { sealedPlace } from "#worker/db/sealed-columns";
 import { sql } from "#worker/db/sql";
-import { addCustomer, type Customer } from "#worker/features/customers/index";
+import { addCustomer, type Customer, creditStatements } from "#worker/features/customers/index";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import { testContext } from "../../support/worker-context.ts";
 
@@ -47,6 +47,15 @@ export async function customerWithLines(
     );
   }
   return customer;
+}
+
+/** As money arrives, whichever way. */
+export async function credited(provider: SeededProvider, customerId: string, cents: number): Promise<void> {
+  made += 1;
+  const credit = { customerId, cents, at: Date.now() };
+  await testContext()
+    .tenant(provider.id)
+    .batch(creditStatements(credit, `credit ${made}`, 1));
 }
 
 export type Books = {

@@ -7,7 +7,6 @@ import type { LineChoice } from "#contract/values/line-choices";
 import { dayMs, hourMs, minuteMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
-import { creditStatements } from "#worker/features/customers/index";
 import { settleAccount, sweepLines } from "#worker/features/lines/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
@@ -15,6 +14,7 @@ import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { credited } from "./account-world.ts";
 
 // A line after it was made: parts of a price, grace, hours, and what is done with it by hand. Noon in Nairobi is 9 in the morning here.
 
@@ -88,11 +88,7 @@ async function lineOn(input: Input = {}): Promise<contract.Line> {
 
 /** As money arrives, whichever way. */
 async function paid({ customer }: contract.Line, amount: number): Promise<void> {
-  made += 1;
-  const credit = { customerId: customer.id, cents: amount * 100, at: Date.now() };
-  await testContext()
-    .tenant(seeded.demo.id)
-    .batch(creditStatements(credit, `payment ${made}`, 1));
+  await credited(seeded.demo, customer.id, amount * 100);
   await settleAccount(testContext(), seeded.demo.id, customer.id);
 }
 

@@ -1,14 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import * as contract from "#contract/lines";
 import { sql } from "#worker/db/sql";
-import { creditStatements } from "#worker/features/customers/index";
 import { settleAccount } from "#worker/features/lines/index";
 import { addPackage } from "#worker/features/lines/packages";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { customerWithLines } from "./account-world.ts";
+import { credited, customerWithLines } from "./account-world.ts";
 
 // A package whose price or speed changes: for whom, and from when on; and one that is taken off the list.
 
@@ -44,11 +43,7 @@ async function onIt(): Promise<string> {
 }
 
 async function paid(customerId: string, amount: number): Promise<void> {
-  made += 1;
-  const credit = { customerId, cents: amount * 100, at: Date.now() };
-  await testContext()
-    .tenant(seeded.demo.id)
-    .batch(creditStatements(credit, `payment ${made}`, 1));
+  await credited(seeded.demo, customerId, amount * 100);
   await settleAccount(testContext(), seeded.demo.id, customerId);
 }
 

@@ -12,6 +12,7 @@ import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { keptFor, may, polled, useList, useRead } from "../api.ts";
 import { LineSheet } from "../lines/line-sheet.tsx";
 import { LinesList } from "../lines/lines-list.tsx";
+import { ServedUnpaidCard } from "../lines/served-unpaid.tsx";
 
 const AddLine = lazy(async () => ({ default: (await import("../lines/add-line.tsx")).AddLine }));
 const AdoptLines = lazy(async () => ({ default: (await import("../lines/adopt-lines.tsx")).AdoptLines }));
@@ -104,6 +105,7 @@ export function LinesPage() {
           />
         )}
       </Loaded>
+      <ServedUnpaidCard />
       <Sheet
         opened={shown !== null}
         onClose={() => change({ line: "" })}

@@ -12,7 +12,7 @@ import { AppError } from "../../errors.ts";
 import { addCustomers, type NewCustomer } from "../customers/index.ts";
 import { deliverLines } from "./deliver-lines.ts";
 import { broughtPeriod } from "./line-periods.ts";
-import { periodStatement, saveStatement } from "./line-rows.ts";
+import { periodStatement, saveStatements } from "./line-rows.ts";
 import { readCutWindows } from "./line-settings.ts";
 import type { LineNow } from "./line-state.ts";
 import { termsOfPackage } from "./packages.ts";
@@ -177,6 +177,6 @@ function lineStatements(
       VALUES (${id}, ${id}, ${routerId}, ${JSON.stringify(terms)}, ${name}, ${name.toLowerCase()}, ${sealed},
         ${JSON.stringify(adopted)}, 1, ${now}, ${now})`,
     periodStatement(period, now, sql`true`),
-    saveStatement(line, period.after, now),
+    ...saveStatements(line, period.after, now),
   ];
 }

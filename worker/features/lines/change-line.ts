@@ -6,7 +6,7 @@ import { refuse } from "../../errors.ts";
 import { deliverLines } from "./deliver-lines.ts";
 import type { Around, Changed } from "./line-acts.ts";
 import type { StandingPeriod } from "./line-periods.ts";
-import { lineNowOf, movedStatement, saveStatement, selectLines, selectPeriods } from "./line-rows.ts";
+import { lineNowOf, movedStatement, saveStatements, selectLines, selectPeriods } from "./line-rows.ts";
 import { cutWindows, settingsStatement } from "./line-settings.ts";
 import type { LineNow } from "./line-state.ts";
 import { lineById } from "./list-lines.ts";
@@ -73,7 +73,7 @@ export async function readLine(ctx: Context, db: TenantDb, id: string): Promise<
 
 /** The rows of a change that no money belongs to. */
 export function changeStatements({ line, now }: LineRead, { after, moved }: Changed): Sql[] {
-  return [...moved.map((one) => movedStatement(line, one, now)), saveStatement(line, after, now)];
+  return [...moved.map((one) => movedStatement(line, one, now)), ...saveStatements(line, after, now)];
 }
 
 /** @throws AppError not_found */

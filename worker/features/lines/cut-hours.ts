@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { LineSettings } from "../../contract/line-life.ts";
 import { sql } from "../../db/sql.ts";
-import { lineNowOf, saveStatement, selectLines } from "./line-rows.ts";
+import { lineNowOf, saveStatements, selectLines } from "./line-rows.ts";
 import { lineSettings, readCutWindows, writeLineSettings } from "./line-settings.ts";
 import { blockedFrom } from "./line-state.ts";
 
@@ -20,7 +20,7 @@ export async function saveLineSettings(
   const on = await db.all(selectLines(sql`closed_at IS NULL AND blocks_at > ${now}`));
   const changed = on.map(lineNowOf).flatMap((line) => {
     const blocksAt = blockedFrom(line, hours, now);
-    return blocksAt === line.blocksAt ? [] : [saveStatement(line, { ...line, blocksAt }, now)];
+    return blocksAt === line.blocksAt ? [] : saveStatements(line, { ...line, blocksAt }, now);
   });
   for (let from = 0; from < changed.length; from += atOnce)
     await db.batch(changed.slice(from, from + atOnce));

@@ -20,6 +20,7 @@ import {
   setPassword,
 } from "./line-uses.ts";
 import { namedProvider } from "./named-provider.ts";
+import { servedUnpaid } from "./served-unpaid.ts";
 import { whyLineOffline } from "./why-line-offline.ts";
 
 const success = true as const;
@@ -40,6 +41,10 @@ export function mountLineLife(app: App): void {
     await record(ctx, { ...actorOf(caller), action: "line.settings", subject: providerId, detail });
     return { success, message: say("line_settings_saved"), settings };
   });
+
+  route(app, contract.listServedUnpaid, ({ ctx, caller }) =>
+    servedUnpaid(ctx, providerOf(caller).providerId),
+  );
 
   route(app, contract.giveLineDays, async ({ ctx, caller, params: { id }, body, idempotencyKey }) => {
     const provider = await namedProvider(ctx, providerOf(caller).providerId);

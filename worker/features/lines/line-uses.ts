@@ -8,7 +8,7 @@ import { refuse } from "../../errors.ts";
 import { actOnLine, changeStatements, type LineRead, readLine } from "./change-line.ts";
 import { blockedAs, onPackage, paused, resumed } from "./line-acts.ts";
 import { givenDays, withoutPeriod, withoutRow } from "./line-periods.ts";
-import { isAt, periodStatement, saveStatement } from "./line-rows.ts";
+import { isAt, periodStatement, saveStatements } from "./line-rows.ts";
 import { standingOf } from "./line-state.ts";
 import type { Provider } from "./named-provider.ts";
 import { termsOfPackage } from "./packages.ts";
@@ -29,7 +29,7 @@ export async function giveDays(
     if (isGiven(read)) return null;
     const { line, hours, now } = read;
     const given = givenDays(line, days, hours, now);
-    return [periodStatement(given, now, sql`true`, askId), saveStatement(line, given.after, now)];
+    return [periodStatement(given, now, sql`true`, askId), ...saveStatements(line, given.after, now)];
   });
   return !isGiven(before);
 }
@@ -77,7 +77,7 @@ export async function setPassword(
   const sealed = ctx.keys.seal(password, sealedPlace("lines", id));
   await actOnLine(ctx, provider, id, ({ line, now }) => [
     sql`UPDATE lines SET password = ${sealed} WHERE ${isAt(line)} AND id = ${id}`,
-    saveStatement(line, line, now),
+    ...saveStatements(line, line, now),
   ]);
 }
 
@@ -145,6 +145,6 @@ export async function remove(
     }
     const closed = { ...present, closedAt: now, nextTerms: null, nextAt: null };
     const back = sql`UPDATE lines SET is_handed_back = ${isHandedBack} WHERE ${isAt(present)} AND id = ${id}`;
-    return [...statements, back, saveStatement(present, closed, now)];
+    return [...statements, back, ...saveStatements(present, closed, now)];
   });
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { LineEvent } from "../entitlements/index.ts";
+import { blockedBeforeStatement, servedUnpaidStatement } from "./served-unpaid.ts";
 
 /** What a bridge tells of a provider's lines, in one transaction. Repeatable; of a line that is not this provider's nothing changes. */
 export async function recordLineEvents(
@@ -9,20 +10,25 @@ export async function recordLineEvents(
   events: readonly LineEvent[],
 ): Promise<void> {
   const now = ctx.now();
-  await ctx.tenant(providerId).batch(events.map((event) => statementOf(event, now)));
+  await ctx.tenant(providerId).batch(events.flatMap((event) => statementsOf(event, now)));
 }
 
-function statementOf(event: LineEvent, now: number): Sql {
+function statementsOf(event: LineEvent, now: number): Sql[] {
   const { lineId, routerId } = event;
   const at = now - Math.min(event.ageMs, now);
   if (event.kind === "line_applied") {
     const { rev, state } = event;
-    return sql`UPDATE lines SET confirmed_rev = ${rev}, applied = ${state}
-      WHERE id = ${lineId} AND router_id = ${routerId} AND rev >= ${rev} AND confirmed_rev <= ${rev}`;
+    const isNews = sql`id = ${lineId} AND router_id = ${routerId} AND rev >= ${rev} AND confirmed_rev <= ${rev}`;
+    return [
+      ...(state === "open" ? [] : [servedUnpaidStatement(at, isNews), blockedBeforeStatement(at, isNews)]),
+      sql`UPDATE lines SET confirmed_rev = ${rev}, applied = ${state} WHERE ${isNews}`,
+    ];
   }
   const { session } = event;
   const since = session ? at - Math.min(session.sessionMs, at) : null;
-  return sql`UPDATE lines SET dialled_at = ${since}, address = ${session?.address ?? null},
-      caller_id = ${session?.callerId ?? null}, changed_at = ${at}
-    WHERE id = ${lineId} AND router_id = ${routerId} AND coalesce(changed_at, 0) <= ${at}`;
+  return [
+    sql`UPDATE lines SET dialled_at = ${since}, address = ${session?.address ?? null},
+        caller_id = ${session?.callerId ?? null}, changed_at = ${at}
+      WHERE id = ${lineId} AND router_id = ${routerId} AND coalesce(changed_at, 0) <= ${at}`,
+  ];
 }

@@ -18,7 +18,7 @@ import {
   lineNowOf,
   movedStatement,
   periodStatement,
-  saveStatement,
+  saveStatements,
   selectLines,
   selectPeriods,
 } from "./line-rows.ts";
@@ -81,7 +81,7 @@ function nextWrite(customerId: string, account: Account, now: number): { ids: st
   if (begun.length > 0)
     return {
       ids: begun.map(({ id }) => id),
-      statements: begun.map((line) => saveStatement(line, line, now)),
+      statements: begun.flatMap((line) => saveStatements(line, line, now)),
     };
   const [returned] = periodsToReturn(balanceCents, periods, lines, now);
   const line = lines.find(({ id }) => id === returned?.lineId);
@@ -128,7 +128,7 @@ function buyStatements(customerId: string, period: BoughtPeriod, now: number): S
       WHERE id = ${customerId} AND balance_cents >= ${cents} AND ${isAt(before)}`,
     ...journalStatements(customerSpentJournal(entry, { cents, at: now }), "after-change"),
     periodStatement(period, now, hasEntry(entry)),
-    saveStatement(before, after, now, hasEntry(entry)),
+    ...saveStatements(before, after, now, hasEntry(entry)),
   ];
 }
 
@@ -160,6 +160,6 @@ export function returnStatements(
     ...rest
       .filter((one) => !standing.includes(one))
       .map((one) => movedStatement(line, one, now, hasEntry(entry))),
-    saveStatement(line, withoutPeriod(line, rest, hours, now), now, hasEntry(entry)),
+    ...saveStatements(line, withoutPeriod(line, rest, hours, now), now, hasEntry(entry)),
   ];
 }

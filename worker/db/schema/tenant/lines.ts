@@ -210,6 +210,23 @@ export const linePeriods = sqliteTable(
   (table) => [primaryKey({ columns: [table.lineId, table.number] })],
 );
 
+/** Lines that were on after they were to be blocked, as their router or its bridge was away. Nobody is charged for it. */
+export const lineOverruns = sqliteTable(
+  "line_overruns",
+  {
+    lineId: text()
+      .notNull()
+      .references(() => lines.id),
+    /** When it was to be blocked, and until when it was on, UTC ms. */
+    fromAt: integer().notNull(),
+    untilAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.lineId, table.fromAt] }),
+    index("line_overruns_newest").on(table.untilAt),
+  ],
+);
+
 /** How the provider has its lines blocked; no row: by default. */
 export const lineSettings = sqliteTable("line_settings", {
   id: integer().primaryKey(),
