@@ -1,6 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import classes from "./page-tabs.module.css";
+import row from "./sideways.module.css";
 
 export function PageTabs(props: { names: Readonly<Record<string, string>>; chosen: string }) {
   const { names, chosen } = props;
@@ -14,7 +15,7 @@ export function PageTabs(props: { names: Readonly<Record<string, string>>; chose
     if (line && tab) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2;
   }, [chosen, written]);
   return (
-    <Tabs.List mb="md" ref={list} className={classes.list ?? ""}>
+    <Tabs.List mb="md" ref={list} className={`${classes.list} ${row.sideways}`}>
       {Object.entries(names).map(([name, words]) => (
         <Tabs.Tab key={name} value={name} data-tab={name} className={classes.tab ?? ""}>
           {words}

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { t } from "./language.ts";
 import { StaleMark } from "./loaded.tsx";
+import row from "./sideways.module.css";
 import classes from "./stat-strip.module.css";
 
 type Figure = {
@@ -24,7 +25,7 @@ export function StatStrip(props: { query?: UseQueryResult<unknown>; figures: rea
   return (
     <>
       {query ? <StaleMark query={query} /> : null}
-      <nav className={classes.strip} aria-label={t("Figures")}>
+      <nav className={`${classes.strip} ${row.sideways}`} aria-label={t("Figures")}>
         {figures.map(({ name, value, note, to, isUrgent = false }) => (
           <Link
             key={name}

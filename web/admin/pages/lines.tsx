@@ -9,6 +9,7 @@ import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useLastPage, useListParams } from "../../console/list-params.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import row from "../../console/sideways.module.css";
 import { keptFor, may, polled, useList, useRead } from "../api.ts";
 import { LineSheet } from "../lines/line-sheet.tsx";
 import { LinesList } from "../lines/lines-list.tsx";
@@ -176,7 +177,8 @@ function Choices({ value, onChange }: { value: LineChoice | ""; onChange: (choic
       wrap="nowrap"
       role="group"
       aria-label={t("Status")}
-      style={{ overflowX: "auto", maxWidth: "100%" }}
+      className={row.sideways ?? ""}
+      maw="100%"
     >
       {(["", ...lineChoices] as const).map((choice) => (
         <Button
