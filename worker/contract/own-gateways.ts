@@ -87,6 +87,20 @@ export const addOwnGateway = endpoint({
   answer: OwnGateway,
 });
 
+export const removeOwnGateway = endpoint({
+  name: "removeOwnGateway",
+  summary:
+    "Take away an account at which KSh 1 never arrived, such as one that was mistyped; none that collects",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "DELETE",
+  path: "/api/admin/payment-gateways/:id",
+  params: z.object({ id: z.string().max(64) }),
+  fresh: true,
+  answer: z.object({ success: z.literal(true), message: Said }),
+  hasSuccess: true,
+});
+
 export const verifyOwnGateway = endpoint({
   name: "verifyOwnGateway",
   summary: "Send KSh 1 to a phone by this way of the signed-in provider's; paid, it collects",

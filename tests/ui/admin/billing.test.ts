@@ -9,6 +9,7 @@ import {
   listOwnGateways,
   type OwnGateway,
   offeredGateways,
+  removeOwnGateway,
   verifyOwnGateway,
 } from "#contract/own-gateways";
 import {
@@ -327,6 +328,26 @@ describe("how you are paid (PC-112)", () => {
     const section = await screen.findByRole("region", { name: "How you are paid" });
     const item = await within(section).findByRole("listitem");
     expect(words(item)).toMatch(said);
+  });
+
+  it("takes away an account that was mistyped, after a question, and none that collects", async () => {
+    const wrong: OwnGateway = {
+      ...unproven,
+      id: "g2",
+      credentials: "platform",
+      status: "waits",
+      accountEnd: "0100",
+    };
+    answer(listOwnGateways, [till, wrong]);
+    await openTab("paid");
+    expect((await screen.findAllByText("Wrong account? Remove it")).length).toBe(1);
+    await press("Remove M-Pesa •••• 0100");
+    await see("Remove M-Pesa •••• 0100?");
+    answer(removeOwnGateway, { success: true, message: "The account is gone from the list." });
+    answer(listOwnGateways, [till]);
+    await press("Remove account");
+    await see("Account removed");
+    expect(sentTo(removeOwnGateway)).toHaveLength(1);
   });
 
   it("is set up by the provider where the platform's app can pay: an account, then KSh 1, then it says that it came", async () => {

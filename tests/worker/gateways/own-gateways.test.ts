@@ -158,3 +158,33 @@ test("an account that a provider enters itself replaces none that collects befor
   await enter("880300");
   expect(await now()).toEqual(["0300 collects"]);
 });
+
+test("an account that was mistyped is taken away by who entered it; what collects, is proven or is another provider's stays", async () => {
+  await add({ environment: "sandbox", accountNumber: "600123" }, null);
+  const entered = await call(
+    contract.addOwnGateway,
+    { body: { type: "mpesa", accountNumber: "880100" } },
+    demo,
+  );
+  if (!entered.ok) throw new Error(entered.text);
+  const remove = (id: string, by = demo) => call(contract.removeOwnGateway, { params: { id } }, by);
+  const [collecting] = (await shown()).filter(({ status }) => status === "collects");
+  const stays = { status: 409, refusal: { reason: "own_gateway_stays" } };
+  expect(await remove(collecting?.id ?? "")).toMatchObject(stays);
+  const savanna = { host: hostOf("savanna"), cookie: await signInProvider(seeded.savanna) };
+  expect(await remove(entered.answer.id, savanna)).toMatchObject({ status: 404 });
+  await env.DB.prepare("UPDATE gateways SET verified_at = 7 WHERE id = ?1").bind(entered.answer.id).run();
+  expect(await remove(entered.answer.id)).toMatchObject(stays);
+  await env.DB.prepare("UPDATE gateways SET verified_at = NULL WHERE id = ?1").bind(entered.answer.id).run();
+  expect(await remove(entered.answer.id)).toMatchObject({ status: 200 });
+  expect((await shown()).map(({ accountEnd, status }) => `${accountEnd} ${status}`)).toEqual([
+    "0123 collects",
+  ]);
+  expect(await remove(entered.answer.id)).toMatchObject({ status: 409 });
+  const told = await env.DB.prepare(
+    "SELECT count(*) AS n FROM audit WHERE action = 'gateway.delete' AND subject = ?1",
+  )
+    .bind(entered.answer.id)
+    .first<number>("n");
+  expect(told).toBe(1);
+});

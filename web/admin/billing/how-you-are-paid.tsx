@@ -2,10 +2,12 @@ import { Alert, Card, Group, Text, Title } from "@mantine/core";
 import { IconCash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OwnGateway } from "#contract/own-gateways";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { Button, Hint, PlainGrid, SecondaryButton, StatusMark, type Tone, When } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { keptFor, polled, useRead } from "../api.ts";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { keptFor, may, polled, useAct, useRead } from "../api.ts";
 import { nameOf, SetUpAccount } from "./set-up-account.tsx";
 import { howShillingStands, isOfUnknownKind, isToProve } from "./shilling.ts";
 
@@ -128,9 +130,50 @@ function Paid({ gateway, onTry }: { gateway: OwnGateway; onTry: () => void }) {
               </Button>
             </Group>
           ) : null}
+          {isRemovable(gateway) ? <RemoveAccount gateway={gateway} /> : null}
         </Alert>
       )}
     </Card>
+  );
+}
+
+/** Entered here, and nothing has arrived at it: perhaps it was mistyped. */
+const isRemovable = ({ status, credentials, settlement, verification }: OwnGateway): boolean =>
+  may("removeOwnGateway") &&
+  (status === "waits" || status === "needs_verification") &&
+  credentials === "platform" &&
+  settlement === "direct" &&
+  verification.at === null;
+
+function RemoveAccount({ gateway }: { gateway: OwnGateway }) {
+  const remove = useAct("removeOwnGateway", ["/api/admin/payment-gateways"]);
+  const name = `${nameOf(gateway)} •••• ${gateway.accountEnd}`;
+  const ask = () =>
+    confirmAction({
+      title: t("Remove {name}?", { name }),
+      text: t(
+        "KSh 1 never arrived there, so nobody was paid at it. You can enter another account at any time.",
+      ),
+      action: t("Remove account"),
+      onYes: () =>
+        void remove
+          .mutateAsync({ params: { id: gateway.id } })
+          .then(
+            ({ message }) => toastSuccess(t("Account removed"), message),
+            toastFailure(t("Error"), t("Nothing was changed")),
+          ),
+    });
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      mih={44}
+      px={0}
+      aria-label={t("Remove {name}", { name })}
+      onClick={ask}
+    >
+      {t("Wrong account? Remove it")}
+    </Button>
   );
 }
 

@@ -8,6 +8,9 @@ export const en = {
   no_such_gateway: "This payment gateway does not exist.",
   bank_unlisted: "This bank is not in the list.",
   gateway_type_stays: "A gateway's type stays what it is. Delete this one and configure another one.",
+  own_gateway_removed: "The account is gone from the list. Nobody was paid at it.",
+  own_gateway_stays:
+    "This account is in use, or the operator set it, so it stays. Enter the right one: it takes over once KSh 1 has arrived there.",
   gateway_changed: "Somebody else changed this gateway meanwhile. Look at it again first.",
   gateway_replaced:
     "This gateway was changed or deleted meanwhile. Look at the list as it is now, then try again.",
@@ -73,6 +76,9 @@ export const sw: Record<keyof typeof en, string> = {
   no_such_gateway: "Njia hii ya malipo haipo.",
   bank_unlisted: "Benki hii haimo kwenye orodha.",
   gateway_type_stays: "Aina ya njia ya malipo haibadiliki. Futa hii na uweke nyingine.",
+  own_gateway_removed: "Akaunti imeondolewa kwenye orodha. Hakuna aliyelipwa kupitia hiyo.",
+  own_gateway_stays:
+    "Akaunti hii inatumika, au imewekwa na msimamizi, kwa hivyo inabaki. Weka iliyo sahihi: itachukua nafasi KSh 1 ikifika hapo.",
   gateway_changed: "Mtu mwingine amebadilisha njia hii ya malipo wakati huohuo. Iangalie tena kwanza.",
   gateway_replaced:
     "Njia hii ya malipo imebadilishwa au kufutwa wakati huohuo. Angalia orodha ilivyo sasa, kisha ujaribu tena.",

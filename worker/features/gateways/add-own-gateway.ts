@@ -1,12 +1,14 @@
 import type { Context } from "../../context.ts";
 import type { OfferedGateways, OwnAccount, OwnGateway } from "../../contract/own-gateways.ts";
 import type { Made } from "../../contract/texts.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { Actor } from "../audit/index.ts";
 import { refuseDebtor } from "./collection.ts";
 import { platformMpesa } from "./mpesa.ts";
 import { ownGateways } from "./own-gateways.ts";
-import { createGateway } from "./provider-gateways.ts";
+import { createGateway, deleteGateway } from "./provider-gateways.ts";
+import { gatewayById, gatewayInUse } from "./store.ts";
 
 /** Airtel's push names no payee: by the platform's app it would pay the platform. */
 export function offeredGateways(ctx: Context): OfferedGateways {
@@ -41,4 +43,21 @@ export async function addOwnGateway(
   const made = (await ownGateways(ctx, providerId)).find((one) => one.id === id);
   if (!made) throw refuse("conflict", "gateway_changed");
   return made;
+}
+
+/** One at which nothing has arrived yet. What still arrives by it is paid all the same. @throws AppError not_found, refused, conflict */
+export async function removeOwnGateway(
+  ctx: Context,
+  providerId: string,
+  id: string,
+  actor: Actor,
+): Promise<void> {
+  const found = await gatewayInUse(ctx, providerId, id);
+  const shown = (await ownGateways(ctx, providerId)).find((one) => one.id === id);
+  // An operator set the others: the credentials of an account of its own are not the provider's to take away.
+  const isOwn = found.useAutoApi && found.collected === null;
+  if (!isOwn || found.verifiedAt !== null || shown?.status === "collects")
+    throw refuse("refused", "own_gateway_stays");
+  await deleteGateway(ctx, { providerId, id }, actor, sql`verified_at IS NULL`);
+  if ((await gatewayById(ctx, id))?.archivedAt === null) throw refuse("conflict", "gateway_changed");
 }

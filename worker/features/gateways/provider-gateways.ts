@@ -3,9 +3,9 @@ import type { Context } from "../../context.ts";
 import type { GatewayConfiguration, GatewayInput } from "../../contract/gateways.ts";
 import type { Made } from "../../contract/texts.ts";
 import { gateways } from "../../db/schema/platform.ts";
-import { sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { type Actor, recordStatement } from "../audit/index.ts";
+import { type Actor, recordIfStatement, recordStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
 import { typeAskedFor } from "./catalogue.ts";
 import { configurationNow, configurationsNow, isPaybillOfItsOwn } from "./configuration.ts";
@@ -97,27 +97,34 @@ export async function createGateway(
   return configurationNow(ctx, row);
 }
 
-/** Archives it: what was begun with it is finished with its credentials, and what waited to replace it is in use. @throws AppError not_found */
+/**
+ * Archives it: what was begun with it is finished with its credentials, and what waited to replace it is in use.
+ * @param condition on `gateways`, judged inside the batch; where it does not hold nothing happens
+ * @throws AppError not_found
+ */
 export async function deleteGateway(
   ctx: Context,
   { providerId, id }: { providerId: string; id: string },
   actor: Actor,
+  condition: Sql = always,
 ): Promise<void> {
   const { platform } = ctx;
   const found = await gatewayInUse(ctx, providerId, id);
   const letter = { providerId, id, kind: "deleted" as const, before: found, after: null };
+  const isThere = sql`id = ${id} AND archived_at IS NULL AND ${condition}`;
+  const isDue = sql`EXISTS (SELECT 1 FROM gateways WHERE ${isThere})`;
+  const entry = {
+    ...actor,
+    providerId,
+    action: "gateway.delete",
+    subject: id,
+    detail: { type: found.type, routerId: found.routerId, ...auditOf(found) },
+  } as const;
   await platform.batch([
-    sql`UPDATE gateways SET is_active = 0, archived_at = ${ctx.now()}
-      WHERE id = ${id} AND archived_at IS NULL`,
+    recordIfStatement(ctx, entry, isDue),
+    await notifyOfChangeStatement(ctx, letter, actor, isDue),
+    sql`UPDATE gateways SET is_active = 0, archived_at = ${ctx.now()} WHERE ${isThere}`,
     fillSlotStatement(found),
-    recordStatement(ctx, {
-      ...actor,
-      providerId,
-      action: "gateway.delete",
-      subject: id,
-      detail: { type: found.type, routerId: found.routerId, ...auditOf(found) },
-    }),
-    await notifyOfChangeStatement(ctx, letter, actor, always),
   ]);
 }
 

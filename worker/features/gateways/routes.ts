@@ -1,11 +1,12 @@
 import * as contract from "../../contract/gateways.ts";
 import * as own from "../../contract/own-gateways.ts";
+import { say } from "../../contract/texts.ts";
 import { banks } from "../../contract/values/banks.ts";
 import { mobileMoney } from "../../contract/values/mobile-money.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
-import { addOwnGateway, offeredGateways } from "./add-own-gateway.ts";
+import { addOwnGateway, offeredGateways, removeOwnGateway } from "./add-own-gateway.ts";
 import { catalogue } from "./catalogue.ts";
 import { editGateway } from "./edit-gateway.ts";
 import { ownGateways } from "./own-gateways.ts";
@@ -23,6 +24,11 @@ export function mountGateways(app: App): void {
   route(app, own.addOwnGateway, async ({ ctx, caller, body }) =>
     addOwnGateway(ctx, providerOf(caller).providerId, body, actorOf(caller)),
   );
+
+  route(app, own.removeOwnGateway, async ({ ctx, caller, params: { id } }) => {
+    await removeOwnGateway(ctx, providerOf(caller).providerId, id, actorOf(caller));
+    return { success: true as const, message: say("own_gateway_removed") };
+  });
 
   route(app, contract.listPaymentGateways, async ({ ctx }) => catalogue(ctx));
 
