@@ -3,6 +3,7 @@ import * as life from "#contract/line-life";
 import { dayMs, hourMs, minuteMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
 import type { LineEvent } from "#worker/features/entitlements/index";
+import { noteOutage } from "#worker/features/entitlements/index";
 import { recordLineEvents, settleAccount } from "#worker/features/lines/index";
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
 import { signInProvider } from "../../support/sign-in.ts";
@@ -107,6 +108,39 @@ test("a block that its bridge made by its own clock, and told after the payment,
   pass(minuteMs);
   await tell(id, { kind: "line_applied", rev: 2, state: "blocked", ageMs: 4 * hourMs });
   expect(await minutesOf(id)).toBeUndefined();
+});
+
+test("a session that is blocked comes on ten minutes after its bridge went: that counts, once, whatever becomes of it", async () => {
+  const stays = await openLine();
+  const pays = await openLine();
+  const redials = await openLine();
+  const dialsBlocked = await openLine();
+  pass(30 * dayMs + 5_000);
+  for (const { id } of [stays, pays, redials, dialsBlocked])
+    await tell(id, { kind: "line_applied", rev: 2, state: "blocked" });
+  pass(dayMs);
+  const session = { sessionMs: 0, address: "10.9.0.8", callerId: "" };
+  await tell(dialsBlocked.id, { kind: "line_session", session });
+  pass(dayMs);
+  const beganAt = Date.now();
+  pass(5 * hourMs);
+  const routerId = seeded.demo.routers[0]?.id ?? "";
+  await noteOutage(testContext(), seeded.demo.id, { routerId, beganAt, endedAt: Date.now() });
+  // Its bridge is told of as well.
+  await noteOutage(testContext(), seeded.demo.id, {
+    routerId,
+    beganAt: beganAt - 9_000,
+    endedAt: Date.now(),
+  });
+  pass(hourMs);
+  await pay(pays.customerId);
+  await tell(redials.id, { kind: "line_session", session: null });
+  const counted = { minutes: 290, isNow: false };
+  for (const { id } of [stays, pays, redials]) expect(await minutesOf(id)).toMatchObject(counted);
+  expect(await minutesOf(dialsBlocked.id)).toBeUndefined();
+  pass(hourMs);
+  await pay(stays.customerId);
+  for (const { id } of [stays, pays, redials]) expect(await minutesOf(id)).toMatchObject(counted);
 });
 
 test("blocked by hand, paused, or not dialled in, nothing was served unpaid", async () => {

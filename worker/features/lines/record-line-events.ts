@@ -26,9 +26,12 @@ function statementsOf(event: LineEvent, now: number): Sql[] {
   }
   const { session } = event;
   const since = session ? at - Math.min(session.sessionMs, at) : null;
+  const isNewer = sql`id = ${lineId} AND router_id = ${routerId} AND coalesce(changed_at, 0) <= ${at}`;
   return [
+    // Of the session that was: the next one is another.
+    servedUnpaidStatement(at, sql`${isNewer} AND dialled_at IS NOT ${since} AND applied = 'blocked'`),
     sql`UPDATE lines SET dialled_at = ${since}, address = ${session?.address ?? null},
         caller_id = ${session?.callerId ?? null}, changed_at = ${at}
-      WHERE id = ${lineId} AND router_id = ${routerId} AND coalesce(changed_at, 0) <= ${at}`,
+        WHERE ${isNewer}`,
   ];
 }

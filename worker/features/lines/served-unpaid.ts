@@ -3,23 +3,38 @@ import type { ServedUnpaid } from "../../contract/line-life.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 
-// What nobody paid for and a line had all the same: its router or its bridge was away when it was to be blocked.
+// What nobody paid for and a line had all the same: its router or its bridge was away, and silence means that it stays on.
 
 /** A bridge that reaches its router blocks within seconds. */
 const usualMs = 2 * minuteMs;
+/** A session that was dialled while open stays blocked for so long without its bridge (`bridge/lines/plan.ts`). */
+const blockLastsMs = 10 * minuteMs;
 const shownMs = 31 * dayMs;
 
-/** On, though it was to be blocked: by its end, not by hand. */
-const isServedUnpaid = (
-  at: number,
-): Sql => sql`applied = 'open' AND dialled_at IS NOT NULL AND closed_at IS NULL
-  AND held_at IS NULL AND paused_at IS NULL AND blocks_at > 0 AND coalesce(paid_until, 0) <= blocks_at
-  AND blocks_at <= ${at - usualMs}`;
+/** To be blocked by its end, not by hand. */
+const isOver = sql`closed_at IS NULL AND held_at IS NULL AND paused_at IS NULL AND blocks_at > 0
+  AND coalesce(paid_until, 0) <= blocks_at`;
+
+/** On all the same. */
+const isServed = (at: number): Sql =>
+  sql`applied = 'open' AND dialled_at IS NOT NULL AND ${isOver} AND blocks_at <= ${at - usualMs}`;
+
+/** Blocked ones that came on again while their router was away: of their session, and not counted yet. */
+const whileAway = (which: Sql): Sql => {
+  const from = sql`max(o.began_at, lines.blocks_at) + ${blockLastsMs}`;
+  return sql`SELECT lines.id AS line_id, ${from} AS from_at, o.ended_at AS until_at
+    FROM (SELECT * FROM lines WHERE ${which}) lines
+      JOIN outages o ON o.router_id = lines.router_id AND o.ended_at - (${from}) >= ${usualMs}
+    WHERE applied = 'blocked' AND dialled_at < blocks_at AND ${isOver}
+      AND NOT EXISTS (SELECT 1 FROM line_overruns known
+        WHERE known.line_id = lines.id AND known.from_at < o.ended_at AND known.until_at > ${from})`;
+};
 
 /** Before a change that ends it. @param at until when it was on @param which of the lines that change then */
 export const servedUnpaidStatement = (at: number, which: Sql): Sql =>
   sql`INSERT OR IGNORE INTO line_overruns (line_id, from_at, until_at)
-    SELECT id, blocks_at, ${at} FROM lines WHERE ${which} AND ${isServedUnpaid(at)}`;
+    SELECT id, blocks_at, ${at} FROM lines WHERE ${which} AND ${isServed(at)}
+    UNION ALL ${whileAway(which)}`;
 
 /** It was blocked before that by its bridge's own clock, which was told late. @param which of the lines */
 export const blockedBeforeStatement = (at: number, which: Sql): Sql =>
@@ -32,10 +47,11 @@ export async function servedUnpaid(ctx: Context, providerId: string): Promise<Se
   const rows = await ctx.tenant(providerId).all(
     sql<{ lineId: string; name: string; login: string; ms: number; isNow: number }>`
       SELECT lines.id AS lineId, c.name, login, sum(o.until_at - o.from_at) AS ms, max(o.is_now) AS isNow
-      FROM (SELECT line_id, from_at, until_at, 0 AS is_now FROM line_overruns
-          WHERE until_at > ${now - shownMs} AND until_at - from_at >= ${usualMs}
-        UNION ALL SELECT id, blocks_at, ${now}, 1 FROM lines WHERE ${isServedUnpaid(now)}) o
+      FROM (SELECT line_id, from_at, until_at, 0 AS is_now FROM line_overruns WHERE until_at - from_at >= ${usualMs}
+        UNION ALL SELECT line_id, from_at, until_at, 0 FROM (${whileAway(sql`true`)})
+        UNION ALL SELECT id, blocks_at, ${now}, 1 FROM lines WHERE ${isServed(now)}) o
       JOIN lines ON lines.id = o.line_id JOIN customer_accounts c ON c.id = lines.customer_id
+      WHERE o.until_at > ${now - shownMs}
       GROUP BY lines.id ORDER BY ms DESC, login LIMIT 200`,
   );
   return rows.map(({ ms, isNow, ...row }) => ({
