@@ -10,6 +10,7 @@ import { ask } from "../support/site/ask.ts";
 import { signIn } from "../support/site/console.ts";
 import { operatorCookie } from "../support/site/console-operator.ts";
 import { control } from "../support/site/control.ts";
+import { collectAtOwnPaybill, sendPayForm, typeInMenu } from "../support/site/customer-pays.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { type Session, tell } from "../support/site/tell.ts";
 import { testSite } from "../support/site/test-site.ts";
@@ -56,17 +57,9 @@ const redials = async () =>
 
 /** As a form without scripts: what the page has is sent back. */
 async function payOnPage(line: Line, outcome = "paid"): Promise<string> {
-  const path = new URL(line.payLink).pathname;
-  const page = await ask(site().origin, path);
+  const { page, sent } = await sendPayForm(site(), line.payLink);
   expect(page.status).toBe(200);
   expect(page.text).not.toContain("<script");
-  const fields = Object.fromEntries(
-    [...page.text.matchAll(/<input[^>]*name="([^"]+)"[^>]*>/g)].map(([tag, name]) => [
-      name ?? "",
-      /value="([^"]*)"/.exec(tag)?.[1] ?? "",
-    ]),
-  );
-  const sent = await ask(site().origin, `${path}/pay`, { form: fields, headers: { origin: site().origin } });
   expect([sent.status, sent.text]).toEqual([303, ""]);
   const waiting = String(sent.headers.location);
   expect((await ask(site().origin, waiting)).text).toContain('<noscript><meta http-equiv="refresh"');
@@ -78,28 +71,6 @@ async function payOnPage(line: Line, outcome = "paid"): Promise<string> {
   expect(prompt.amount).toBe(50);
   await visitors().answerPrompt(prompt.id, outcome);
   return waiting;
-}
-
-/** The provider's router collects at a pay bill of its own from now on, and Safaricom reports what is typed there. */
-async function collectsAtPaybill(): Promise<string> {
-  const { shortCode, ...configuration } = site().secrets.savannaApp;
-  const operator: Session = { origin: site().main, cookie: await operatorCookie(site()) };
-  const gateways = `/api/superadmin/providers/${site().seeded.demo.id}/payment-gateway`;
-  const { id } = await tell<{ id: string }>(operator, "POST", gateways, {
-    gatewayId: "mpesa",
-    environment: "sandbox",
-    useAutoApi: false,
-    accountNumber: shortCode,
-    routerId: visitors().routerId,
-    configuration,
-  });
-  await tell(operator, "POST", `${gateways}/${id}/register-paybill`, {});
-  return shortCode;
-}
-
-/** What somebody enters in the M-Pesa menu, by hand. */
-function typed(shortCode: string, account: string, amount: number): Promise<unknown> {
-  return control(site(), "/control/typed", { shortCode, account, amount, phone: "254722100200" });
 }
 
 /** As a provider with homes has its router: dialled lines get their addresses from a pool. */
@@ -197,13 +168,26 @@ it("is blocked until it is paid by page, cash or typed pay bill, opens without a
 
   clock.pass(dayMs);
   await becomes("mercy-home", false);
-  const shortCode = await collectsAtPaybill();
+  const shortCode = await collectAtOwnPaybill(
+    site(),
+    { origin: site().main, cookie: await operatorCookie(site()) },
+    visitors().routerId,
+  );
   const page = (await ask(site().origin, new URL(line.payLink).pathname)).text;
   expect(page).toContain("Business number");
   const { number } = line.customer;
   const wrong = `${number.slice(0, 7)}${(Number(number[7]) + 1) % 10}`;
-  expect(await typed(shortCode, wrong, 50)).toMatchObject({ state: "refused", validation: "C2B00012" });
-  expect(await typed(shortCode, `${number.slice(0, 4)} ${number.slice(4)} MERCY`, 50)).toMatchObject({
+  expect(await typeInMenu(site(), { shortCode, account: wrong, amount: 50 })).toMatchObject({
+    state: "refused",
+    validation: "C2B00012",
+  });
+  expect(
+    await typeInMenu(site(), {
+      shortCode,
+      account: `${number.slice(0, 4)} ${number.slice(4)} MERCY`,
+      amount: 50,
+    }),
+  ).toMatchObject({
     state: "paid",
     validation: "0",
   });

@@ -1,0 +1,398 @@
+import { expect, it } from "vitest";
+import type { CustomerAccount } from "#contract/customer-accounts";
+import type { ServedUnpaid } from "#contract/line-life";
+import type { Line, Package } from "#contract/lines";
+import { dayMs, hourMs, minuteMs } from "#contract/values/time";
+import {
+  arrive,
+  clock,
+  heardForAMinute,
+  operator,
+  owner,
+  passTo,
+  period,
+  site,
+  time,
+  visitors,
+  weekWorld,
+} from "../journeys/week-world.ts";
+import { TestClient } from "../simulators/routeros/test-client.ts";
+import { control } from "../support/site/control.ts";
+import { collectAtOwnPaybill, sendPayForm, typeInMenu } from "../support/site/customer-pays.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
+import { tell } from "../support/site/tell.ts";
+import { Home, HomeLine, type Offer } from "./home-month-model.ts";
+
+// A month of a small provider with homes, on a whole site whose clock is moved: forty lines that came with the router, who pays how and
+// when, what goes wrong, and at the end books to the cent. What each line has is compared with a reckoning of its own each day.
+
+weekWorld([]);
+
+const monthly: Offer = { price: 1_500, months: 1 };
+const faster: Offer = { price: 2_500, months: 1 };
+const inParts: Offer = { price: 900, days: 30, daysFrom: 100 };
+const packages = new Map<Offer, string>();
+let shortCode = "";
+/** Midnight before the first day. */
+let begin = 0;
+const noonOf = (day: number) => begin + day * dayMs + 12 * hourMs;
+
+type Plan = { ends: number; offer?: Offer };
+const homes: Home[] = [];
+const lineIds = new Map<string, string>();
+const homeOf = (index: number) => {
+  const home = homes[index];
+  const [line] = home?.lines ?? [];
+  if (!home || !line) throw new Error(`no home ${index}`);
+  return { home, line };
+};
+const all = () => homes.flatMap(({ lines }) => lines);
+
+/** How the forty are: when what they had paid before ends. */
+const plans: Plan[] = [
+  // They pay on the day before.
+  ...Array.from({ length: 20 }, (_, n) => ({ ends: 2 + n })),
+  // They pay two days late.
+  ...Array.from({ length: 5 }, (_, n) => ({ ends: 3 + 2 * n })),
+  // They pay in parts.
+  ...Array.from({ length: 3 }, (_, n) => ({ ends: 4 + n, offer: inParts })),
+  // Pays twice; goes away for ten days; wants it faster; moves out with a balance.
+  ...[9, 20, 26, 11].map((ends) => ({ ends })),
+  // Their end meets a power cut.
+  ...Array.from({ length: 3 }, () => ({ ends: 12 })),
+  // Their end meets a day without the router.
+  ...Array.from({ length: 3 }, () => ({ ends: 23 })),
+  // Never pays; pays on its page.
+  ...[1, 16].map((ends) => ({ ends })),
+];
+
+async function cash(home: Home, amount: number): Promise<void> {
+  await tell(await owner(), "POST", `/api/admin/customers/${home.id}/cash`, { amount });
+  home.pay(amount, clock.now());
+}
+
+async function typed(home: Home, amount: number): Promise<void> {
+  const [sent, now] = [home.number, clock.now()];
+  expect(await typeInMenu(site(), { shortCode, account: sent, amount })).toMatchObject({ state: "paid" });
+  home.pay(amount, now);
+  await arrived(home);
+}
+
+/** By its own page, and the prompt on the phone. */
+async function onPage(home: Home, line: HomeLine): Promise<void> {
+  const { payLink, customer } = (await listed(line)) ?? fail(line);
+  await sendPayForm(site(), payLink);
+  const prompt = await visitors().openPrompt(customer.phoneNumber);
+  home.pay(prompt.amount, clock.now());
+  await visitors().answerPrompt(prompt.id, "paid");
+  await arrived(home);
+}
+
+const arrived = (home: Home) =>
+  time.until(
+    `${home.name}'s money is there`,
+    () => accountOf(home),
+    ({ entries }) => inOf(entries) === home.paidIn,
+  );
+
+const fail = ({ login }: HomeLine): never => {
+  throw new Error(`${login} is not listed`);
+};
+const accountOf = async ({ id }: Home) =>
+  tell<CustomerAccount>(await owner(), "GET", `/api/admin/customers/${id}`);
+const inOf = (entries: CustomerAccount["entries"]) =>
+  entries.reduce(
+    (sum, { kind, amount }) => sum + (kind === "payment" || kind === "cash" ? Math.max(0, amount) : 0),
+    0,
+  );
+const listed = async ({ login }: HomeLine) =>
+  (await tell<Line[]>(await owner(), "GET", `/api/admin/lines?q=${encodeURIComponent(login)}`)).find(
+    (line) => line.login === login,
+  );
+const act = async (line: HomeLine, path: string, json?: unknown, method = "POST") =>
+  tell(await owner(), method, `/api/admin/lines/${lineIds.get(line.login)}${path}`, json);
+
+type AtRouter = { dialled: boolean; internet: boolean; portal: boolean };
+const atRouter = (name: string) =>
+  control<AtRouter>(site(), `/control/router/line?name=${name}&portal=${new URL(site().origin).hostname}`);
+
+let addresses = 10;
+async function dial(name: string): Promise<void> {
+  addresses += 1;
+  await visitors().router({
+    dial: { name, service: "pppoe", ip: `10.9.${addresses >> 8}.${addresses & 255}` },
+  });
+}
+
+/** Everybody has what was paid, and nobody what was not. */
+async function everybodyIsRight(except: readonly HomeLine[] = []): Promise<void> {
+  const wrong = () =>
+    Promise.all(
+      all()
+        .filter((line) => !except.includes(line) && !line.isClosed)
+        .map(async (line) => ({
+          login: line.login,
+          on: (await atRouter(line.login)).internet,
+          due: line.isOn(clock.now()),
+        })),
+    ).then((lines) => lines.filter(({ on, due }) => on !== due));
+  await time.until("every line is as it is paid", wrong, (lines) => lines.length === 0);
+}
+
+/** Slowly over the moments at which lines end: a bridge that sleeps for hours blocks hours late. */
+async function passEnds(until: number): Promise<void> {
+  const near = 2 * minuteMs;
+  const ends = all()
+    .map(({ paidUntil }) => paidUntil)
+    .filter((end) => end > clock.now() && end < until)
+    .sort((one, other) => one - other);
+  for (const end of ends) {
+    if (end - near > clock.now()) await time.pass(end - near - clock.now(), 6 * hourMs);
+    if (end + near > clock.now()) await time.pass(end + near - clock.now(), minuteMs / 3);
+  }
+}
+
+/** To this time of a day, when all hear each other. */
+async function reach(day: number, at: string): Promise<void> {
+  const [hours = 0, minutes = 0] = at.split(":").map(Number);
+  const until = begin + day * dayMs + (hours * 60 + minutes) * minuteMs;
+  await passEnds(until);
+  if (until - 10 * minuteMs > clock.now()) await time.pass(until - 10 * minuteMs - clock.now(), 6 * hourMs);
+  await arrive(day, at);
+}
+
+it("moves in: forty of sixty names, of which three clash; a landlord gets five lines", async () => {
+  begin = clock.now() - 7 * hourMs - ((clock.now() - 4 * hourMs) % hourMs);
+  begin -= (begin + 3 * hourMs) % dayMs;
+  await arrive(0, "08:00");
+  shortCode = await collectAtOwnPaybill(site(), await operator(), visitors().routerId);
+  await tell(await owner(), "PUT", "/api/admin/lines/settings", { cutHours: null });
+  for (const [offer, name, mbps] of [
+    [monthly, "Home 10", 10],
+    [faster, "Home 20", 20],
+    [inParts, "Thirty days", 10],
+  ] as const) {
+    const { price, months, days, daysFrom = null } = offer;
+    const { package: made } = await tell<{ package: Package }>(await owner(), "POST", "/api/admin/packages", {
+      name,
+      price,
+      period: days === undefined ? { months } : { days },
+      uploadMbps: mbps / 2,
+      downloadMbps: mbps,
+      daysFrom,
+    });
+    packages.set(offer, made.id);
+  }
+  const { username, password } = site().secrets.router;
+  const technician = await TestClient.loggedIn(site().routerPort, username, password);
+  const [pool] = await technician.rows("/ip/pool/print");
+  const [profile] = await technician.rows("/ppp/profile/print", "?name=default");
+  const gives = { "local-address": "10.9.0.1", "remote-address": pool?.name ?? "" };
+  // What is made here gets its addresses as the PPPoE server's own profile says.
+  const words = Object.entries(gives).map(([name, value]) => `=${name}=${value}`);
+  await technician.ret("/ppp/profile/set", `=.id=${profile?.[".id"]}`, ...words);
+  technician.close();
+  await visitors().router({
+    made: { table: "pppProfiles", values: { name: "10M", "rate-limit": "5M/10M", ...gives } },
+  });
+  const names = [
+    ...plans.map((_, n) => ({ name: `home${n}`, service: "any", disabled: "false" })),
+    ...["Clinic", "clinic", "CLINIC"].map((name) => ({ name, service: "any", disabled: "false" })),
+    ...Array.from({ length: 10 }, (_, n) => ({ name: `left${n}`, service: "any", disabled: "false" })),
+    ...Array.from({ length: 4 }, (_, n) => ({ name: `office${n}`, service: "l2tp", disabled: "false" })),
+    ...Array.from({ length: 3 }, (_, n) => ({ name: `gone${n}`, service: "any", disabled: "true" })),
+  ];
+  for (const values of names) {
+    const row = { password: `pw-${values.name}`, profile: "10M" };
+    await visitors().router({ made: { table: "secrets", values: Object.assign(row, values) } });
+  }
+  for (const n of plans.keys()) await dial(`home${n}`);
+  expect(names).toHaveLength(60);
+
+  const secrets = `/api/admin/routers/${visitors().routerId}/secrets`;
+  const read = await tell<{ secrets: { name: string; hindrance: string | null }[] }>(
+    await owner(),
+    "GET",
+    secrets,
+  );
+  const refused = read.secrets.filter(({ hindrance }) => hindrance?.includes("capital letters"));
+  expect(refused.map(({ name }) => name).sort()).toEqual(["CLINIC", "Clinic", "clinic"]);
+  for (const [n, { ends, offer = monthly }] of plans.entries())
+    homes.push(new Home(`Family ${n}`, [new HomeLine(`home${n}`, offer, noonOf(ends))]));
+  const { adopted } = await tell<{ adopted: { name: string; lineId: string }[] }>(
+    await owner(),
+    "POST",
+    secrets,
+    {
+      lines: homes.map(({ name, lines: [line] }, n) => ({
+        name: line?.login,
+        customer: { name, phoneNumber: `07221${String(10_000 + n)}` },
+        packageId: packages.get(line?.offer ?? monthly),
+        paidUntil: new Date(line?.paidUntil ?? 0).toISOString(),
+      })),
+    },
+  );
+  expect(adopted).toHaveLength(40);
+  for (const { name, lineId } of adopted) lineIds.set(name, lineId);
+
+  const landlord = new Home("Landlord Kamau", []);
+  for (const n of [1, 2, 3, 4, 5]) {
+    const line = new HomeLine(`shop${n}`, monthly, 0);
+    const { line: made } = await tell<{ line: Line }>(await owner(), "POST", "/api/admin/lines", {
+      ...(landlord.id
+        ? { customerId: landlord.id }
+        : { customer: { name: landlord.name, phoneNumber: "0722900900" } }),
+      routerId: visitors().routerId,
+      packageId: packages.get(monthly),
+      login: line.login,
+      password: "shop4rent",
+    });
+    landlord.id = made.customer.id;
+    landlord.number = made.customer.number;
+    lineIds.set(line.login, made.id);
+    landlord.lines.push(line);
+  }
+  for (const home of homes) {
+    const line = (await listed(home.lines[0] ?? fail(new HomeLine("?", monthly, 0)))) ?? fail(homeOf(0).line);
+    home.id = line.customer.id;
+    home.number = line.customer.number;
+  }
+  homes.push(landlord);
+  await time.until(
+    "the landlord's five are made at the router",
+    async () =>
+      (await tell<Line[]>(await owner(), "GET", "/api/admin/lines?q=shop")).filter(
+        ({ applied }) => applied === "blocked",
+      ),
+    (made) => made.length === 5,
+  );
+  for (const { login } of landlord.lines) await dial(login);
+  await everybodyIsRight();
+});
+
+/** What happens on a day at one in the afternoon, when what ended at noon has ended. */
+async function happens(day: number): Promise<void> {
+  for (const [n, { ends }] of plans.entries()) {
+    const { home } = homeOf(n);
+    if (n < 20 && ends === day + 1) await (n % 2 === 0 ? cash(home, 1_500) : typed(home, 1_500));
+    if (n >= 20 && n < 25 && ends === day - 2) await typed(home, 1_500);
+    if (n >= 25 && n < 28 && ends === day - 1) await typed(home, 300);
+    if (n >= 25 && n < 28 && ends === day - 13) await typed(home, 900);
+    if (n >= 32 && n < 35 && day === 14) await cash(home, 1_500);
+    if (n >= 35 && n < 38 && day === 25) await typed(home, 1_500);
+  }
+  const [twice, away, fast, leaves, page] = [28, 29, 30, 31, 39].map((n) => homeOf(n));
+  if (!twice || !away || !fast || !leaves || !page) throw new Error("too few homes");
+  if (day === 1) await typed(homes.at(-1) ?? twice.home, 7_500);
+  if (day === 8) for (const amount of [1_500, 1_500]) await typed(twice.home, amount);
+  if (day === 5) {
+    await act(away.line, "/pause");
+    away.line.pause(clock.now());
+  }
+  if (day === 15) {
+    await act(away.line, "/resume");
+    away.line.resume(clock.now());
+  }
+  if (day === 8) {
+    type Preview = { daysLeft: number; daysThen: number; paidUntil: string };
+    const packageId = packages.get(faster);
+    const shown = (await act(fast.line, `/package?packageId=${packageId}`, undefined, "GET")) as Preview;
+    // What is left is worth so much less of the faster one.
+    expect(shown.daysThen).toBeCloseTo((shown.daysLeft * 1_500) / 2_500, 0);
+    await act(fast.line, "/package", { packageId, when: "now" });
+    fast.line.offers.push(faster);
+    fast.line.paidUntil = Date.parse(shown.paidUntil);
+  }
+  if (day === 10) await cash(leaves.home, 700);
+  if (day === 13) {
+    const back = { amount: 700, reason: "Moved away" };
+    await tell(await owner(), "POST", `/api/admin/customers/${leaves.home.id}/cash-back`, back);
+    leaves.home.balance -= 700;
+    leaves.home.givenBack += 700;
+    await act(leaves.line, "", undefined, "DELETE");
+    leaves.line.isClosed = true;
+  }
+  if (day === 17) await onPage(page.home, page.line);
+}
+
+it("lives a month: each line has what was paid on each of its days", async () => {
+  for (let day = 1; day <= 30; day += 1) {
+    if (day === 12) {
+      await reach(day, "11:56");
+      await passTo(day, "12:00", minuteMs / 3);
+      await visitors().router({ reboot: true });
+      await arrive(day, "12:04");
+      for (const { login, isClosed } of all()) if (!isClosed) await dial(login);
+    }
+    if (day === 23) await awayAt(day);
+    await reach(day, day === 23 ? "19:00" : "13:00");
+    await everybodyIsRight();
+    await happens(day);
+    await everybodyIsRight();
+  }
+  await heardForAMinute();
+}, 1_500_000);
+
+/** Three that end then, and one that has ended before and does not pay. */
+const servedUnpaid = [30, 35, 36, 37];
+
+/** From the evening before until six the router is not reached. What ends at noon stays on, and is not charged. */
+async function awayAt(day: number): Promise<void> {
+  await reach(day - 1, "18:00");
+  await visitors().router({ reachable: false });
+  await passTo(day, "18:00", hourMs / 4);
+  // Whoever was blocked in a session that was dialled while open is on again, too: silence means that it stays on.
+  const ended = servedUnpaid.map((n) => homeOf(n).line);
+  for (const { login } of ended) expect((await atRouter(login)).internet).toBe(true);
+  await everybodyIsRight(ended);
+  await visitors().router({ reachable: true });
+}
+
+it("nobody was free but those whose router was away, by name and minutes", async () => {
+  const served = await tell<ServedUnpaid[]>(await owner(), "GET", "/api/admin/lines/served-unpaid");
+  const told = served.map(({ login, minutes, isNow }) => [login, Math.floor(minutes / 60), isNow]);
+  expect(told.sort()).toEqual([
+    ["home30", 23, false],
+    ["home35", 6, false],
+    ["home36", 6, false],
+    ["home37", 6, false],
+  ]);
+});
+
+it("the books agree to the cent: console, ledger, and what everybody paid", async () => {
+  await owner();
+  const lines = await Promise.all(
+    all()
+      .filter(({ isClosed }) => !isClosed)
+      .map(async (line) => [line, await listed(line)] as const),
+  );
+  for (const [line, found] of lines) {
+    const apart = Math.abs(Date.parse(found?.paidUntil ?? "") - line.paidUntil);
+    // A payment that begins a period anew begins it when it arrives.
+    expect([line.login, apart < 20 * minuteMs ? "as reckoned" : found?.paidUntil]).toEqual([
+      line.login,
+      "as reckoned",
+    ]);
+  }
+  for (const home of homes) {
+    const { balance, entries } = await accountOf(home);
+    expect([home.name, balance, inOf(entries)]).toEqual([home.name, home.balance, home.paidIn]);
+  }
+  const paidIn = homes.reduce((sum, home) => sum + home.paidIn, 0);
+  const givenBack = homes.reduce((sum, home) => sum + home.givenBack, 0);
+  const balances = homes.reduce((sum, home) => sum + home.balance, 0);
+  const report = await tell<{ totals: { revenue: number } }>(
+    await owner(),
+    "GET",
+    `/api/admin/reports/revenue?${period()}`,
+  );
+  expect(report.totals.revenue).toBe(paidIn - givenBack);
+  const [books] = await readTenantRows(
+    site(),
+    site().seeded.demo.id,
+    `SELECT (SELECT -sum(cents) FROM general_ledger WHERE account = 'owed to customers') AS owed,
+      (SELECT -sum(cents) FROM ledger WHERE account = 'sales') AS sales,
+      (SELECT sum(cents) FROM general_ledger) AS balanced`,
+  );
+  expect(books).toEqual({ owed: balances * 100, sales: (paidIn - givenBack) * 100, balanced: 0 });
+});
