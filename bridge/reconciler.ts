@@ -11,6 +11,7 @@ import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
 import { LineKeeper } from "./lines/line-keeper.ts";
+import { RefusedDials } from "./lines/refused-dials.ts";
 import type { Log } from "./log.ts";
 import type { FetchPage } from "./preflight/login-pages.ts";
 import { Checklist } from "./reconciler/checklist.ts";
@@ -67,6 +68,8 @@ export class RouterReconciler {
   readonly #statuses: EntitlementStatuses;
   readonly #devices: Devices;
   readonly #lines: LineKeeper;
+  /** For requests of people. */
+  readonly refusedDials: RefusedDials;
   readonly #schedule = new Schedule();
   readonly #sessions: SessionPoll;
   readonly #setUp: SetUp | undefined;
@@ -99,6 +102,7 @@ export class RouterReconciler {
     this.#sessions = new SessionPoll(this.#site, this.#statuses);
     this.#devices = new Devices(this.#site, this.#statuses, log, () => this.#now());
     const now = () => this.#now();
+    this.refusedDials = new RefusedDials(router, now);
     this.#lines = new LineKeeper({ site: this.#site, log, now, told: () => tell({ type: "events" }) });
     const { setup } = assignment;
     this.#setUp =

@@ -169,6 +169,10 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
   if (request.kind === "secrets") {
     return { ok: true, message: say("secrets_read"), result: await readSecrets(router) };
   }
+  if (request.kind === "refused_dials") {
+    const sinceMs = await reconciler.refusedDials.since(request.login);
+    return { ok: true, message: say("refused_dials_read"), result: { sinceMs } };
+  }
   if (request.kind === "end_access") {
     if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };
     return endAccess(router, await siteAccess(reconciler), request);

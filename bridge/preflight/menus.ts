@@ -1,8 +1,8 @@
 import type { RouterAssignment } from "#contract/bridge";
 import { type Menu, mostRows, type Read } from "#contract/router-facts";
-import { minuteMs } from "#contract/values/time";
 import { foreignFields, isForeign, isHandedOver, isSpent } from "../foreign-user.ts";
 import type { RouterRow } from "../router.ts";
+import { readClock } from "../router-clock.ts";
 import { parseCounter, parseFlag } from "../router-values.ts";
 import { plainRules } from "./rules.ts";
 
@@ -328,27 +328,3 @@ export const menus: { readonly [M in PlainMenu]: MenuReading<M> } = {
         .map((row) => ({ name: cut(row.name), from: list(row["available-from"] ?? row.address) })),
   },
 };
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/**
- * UTC milliseconds of `/system/clock`: `2026-11-20` or, before about 7.10, `nov/20/2026`; `09:05:00`; `+03:00`.
- * @throws RangeError for what cannot be read
- */
-function readClock(row: RouterRow): number {
-  const { date = "", time = "", "gmt-offset": zone = "+00:00" } = row;
-  const day = isoDay(date);
-  const offset = /^([+-]?)(\d{1,2}):?(\d{2})$/.exec(zone);
-  const at =
-    day === undefined || !/^\d{2}:\d{2}:\d{2}$/.test(time) ? Number.NaN : Date.parse(`${day}T${time}Z`);
-  if (Number.isNaN(at) || !offset) throw new RangeError(`no clock: ${JSON.stringify([date, time, zone])}`);
-  const minutes = Number(offset[2]) * 60 + Number(offset[3]);
-  return at - (offset[1] === "-" ? -minutes : minutes) * minuteMs;
-}
-
-function isoDay(date: string): string | undefined {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return date;
-  const parts = /^([a-z]{3})\/(\d{2})\/(\d{4})$/i.exec(date);
-  const month = months.indexOf((parts?.[1] ?? "").toLowerCase()) + 1;
-  return parts && month > 0 ? `${parts[3]}-${String(month).padStart(2, "0")}-${parts[2]}` : undefined;
-}

@@ -34,6 +34,7 @@ export function renderCustomerPage(view: CustomerView): string {
     `<h1>${escapeHtml(words.hello(view.firstName))}</h1>${figures(view, words)}`,
     payment(view, words),
     ...shownLines(view).map((line) => lineCard(line, words)),
+    isWaiting ? "" : askWhy(view, words),
     // While a payment is under way a second one would be a mistake; when it arrived, the next is a link away.
     isWaiting || (state !== "idle" && state.kind === "paid") ? "" : payCard(view, words),
     `</main>${footer(view, words)}`,
@@ -87,11 +88,15 @@ const css = (properties: BrandProperties, names: readonly string[]) =>
   names.map((name) => `--${name}:${properties[name]}`).join(";");
 
 /** The page's own address, of this or another language. */
-function addressOf({ link, chosen, state }: CustomerView, changes: { lang?: string; isNew?: true } = {}) {
+function addressOf(
+  { link, chosen, state }: CustomerView,
+  changes: { lang?: string; isNew?: true; isWhy?: true } = {},
+) {
   const query = new URLSearchParams();
   if (state !== "idle" && !changes.isNew) query.set("payment", state.id);
   const lang = changes.lang ?? chosen;
   if (lang !== null) query.set("lang", lang);
+  if (changes.isWhy) query.set("why", "1");
   return escapeHtml(`/my/${encodeURIComponent(link)}${query.size > 0 ? `?${query}` : ""}`);
 }
 
@@ -118,21 +123,38 @@ function figures({ number, balance }: CustomerView, words: CustomerMessages): st
 const shownLines = ({ lines }: CustomerView) => lines.filter(({ standing }) => standing !== "closed");
 
 function lineCard(line: CustomerLine, words: CustomerMessages): string {
-  const isOpen = line.standing === "open" || line.standing === "grace";
+  const isOpen = isOn(line.standing);
   return [
     `<section class="card"><h2>${escapeHtml(line.packageName)}</h2>`,
     `<p class="soft">${words.price(money(line.price), line.period)}</p>`,
     `<p class="stands${isOpen ? " open" : ""}">${standingOf(line, words)}</p>`,
-    line.isSilent ? `<p>${words.silent}</p>` : "",
+    whyOf(line, words),
     "</section>",
   ].join("");
 }
+
+/** What stands below how the line stands: of one that is blocked that says why. */
+function whyOf({ why, isSilent }: CustomerLine, words: CustomerMessages): string {
+  const { away, behind, refused, silent, connected } = words;
+  const texts = { router_away: away, behind, refused, silent, none: connected };
+  const text = why !== null && why in texts ? texts[why as keyof typeof texts] : isSilent ? silent : "";
+  return text === "" ? "" : `<p${why === null ? "" : ' role="status"'}>${text}</p>`;
+}
+
+/** Asked for by hand, as its router is asked then. */
+function askWhy(view: CustomerView, words: CustomerMessages): string {
+  return view.lines.some(({ standing }) => isOn(standing))
+    ? `<p><a class="link" href="${addressOf(view, { isWhy: true })}">${words.askWhy}</a></p>`
+    : "";
+}
+
+const isOn = (standing: CustomerLine["standing"]) => standing === "open" || standing === "grace";
 
 function standingOf({ standing, paidUntil, blocksAt }: CustomerLine, words: CustomerMessages): string {
   if (standing === "unpaid") return words.unpaid;
   const moment = (at: number | null) => (at === null ? null : fullMoment(at, words.dates));
   const [end, blocked] = [moment(paidUntil), moment(blocksAt)];
-  if (standing === "open" || standing === "grace") {
+  if (isOn(standing)) {
     if (end === null) return words.linesOpen;
     return standing === "open" ? words.open(end) : words.ended(end, blocked);
   }

@@ -1,3 +1,4 @@
+import type { lineCauses } from "#contract/line-life";
 import type { LineStanding } from "#contract/lines";
 import type { Language } from "#contract/texts";
 
@@ -15,6 +16,8 @@ export type CustomerLine = {
   blocksAt: number | null;
   /** It is on, and its device is not dialled in. */
   isSilent: boolean;
+  /** Why it has no internet now; null = nobody asked. */
+  why: (typeof lineCauses)[number] | null;
   /** KES from which a part buys whole days once it has ended; null = whole periods alone. */
   daysFrom: number | null;
 };

@@ -73,6 +73,8 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   }),
   /** Who dials in at this router over PPPoE, with passwords: answered with `RouterSecrets` (router-secrets.ts). Nothing is written. */
   z.object({ kind: z.literal("secrets"), routerId: Id }),
+  /** When somebody last dialled in there by this name with a wrong password: answered with `RefusedDials`. Nothing is written. */
+  z.object({ kind: z.literal("refused_dials"), routerId: Id, login: z.string().max(100) }),
   /** Replace yourself by the server's signed version, which is this one. Answered at once; then it dials in anew, or says `update_failed`. */
   z.object({ kind: z.literal("update"), version: z.string().max(40) }),
 ]);
@@ -103,6 +105,7 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "access",
   "end_access",
   "secrets",
+  "refused_dials",
   "update",
 ];
 
@@ -115,6 +118,9 @@ export const OfflineVoucherAnswer = z.discriminatedUnion("state", [
   z.object({ state: z.literal("returned") }),
 ]);
 export type OfflineVoucherAnswer = z.infer<typeof OfflineVoucherAnswer>;
+
+/** The `result` of `refused_dials`; null: the router's log has none. */
+export const RefusedDials = z.object({ sinceMs: Count.nullable() });
 
 /** Without their networks' lengths. */
 export const AddressesResult = z.array(z.string().max(64)).max(32);

@@ -183,7 +183,10 @@ export const removeLine = endpoint({
   hasSuccess: true,
 });
 
-/** The first that holds. `behind`: its router was not made to do what it should yet. `silent`: it is on and does not dial. */
+/**
+ * The first that holds. `behind`: its router was not made to do what it should yet. `refused`: it is on, and dials with a wrong password.
+ * `silent`: it is on and does not dial.
+ */
 export const lineCauses = [
   "router_away",
   "unpaid",
@@ -191,6 +194,7 @@ export const lineCauses = [
   "held",
   "paused",
   "behind",
+  "refused",
   "silent",
   "none",
 ] as const;

@@ -10,7 +10,12 @@ import { maskedPhone } from "../contract/values/phone.ts";
 import { asAppError, refuse } from "../errors.ts";
 import { portalBrand } from "../features/branding/index.ts";
 import { typedPaybill } from "../features/gateways/index.ts";
-import { type CustomerStanding, customerByLink, routerOfCustomer } from "../features/lines/index.ts";
+import {
+  type CustomerStanding,
+  customerByLink,
+  routerOfCustomer,
+  whyLineOffline,
+} from "../features/lines/index.ts";
 import { accountPayment, payIntoAccount } from "../features/payments/index.ts";
 import { networkOf } from "../http/network.ts";
 import { type App, route } from "../http/route.ts";
@@ -37,7 +42,8 @@ export function mountCustomerPages(app: App): void {
       const id = field(query, "payment");
       const state = id === undefined ? "idle" : await paymentOf(ctx, found, id, reader.language);
       const form = { amount: dueIn(found.customer), phone: ownPhone(found.customer) };
-      return answer(await viewOf(ctx, tenant, params.link, found.customer, reader, { form, state }));
+      const whys = field(query, "why") === undefined ? undefined : await whysOf(ctx, found);
+      return answer(await viewOf(ctx, tenant, params.link, found.customer, reader, { form, state, whys }));
     },
     refusing,
   );
@@ -91,6 +97,21 @@ function readerOf(request: Request, url: URL, { language }: CustomerStanding, ty
   return { language: asked.lang ?? language ?? asked.language, chosen: asked.lang };
 }
 
+/** Their bridges are asked at the moment, so no more than a household has. */
+const mostAsked = 5;
+
+/** Of each line that is to be on. */
+async function whysOf(ctx: Context, { providerId, customer }: Found): Promise<Whys> {
+  const on = customer.lines.filter(({ standing }) => standing === "open" || standing === "grace");
+  const asked = on.slice(0, mostAsked).map(async ({ id }) => {
+    const { cause } = await whyLineOffline(ctx, providerId, id);
+    return [id, cause] as const;
+  });
+  return new Map(await Promise.all(asked));
+}
+
+type Whys = ReadonlyMap<string, Awaited<ReturnType<typeof whyLineOffline>>["cause"]>;
+
 async function paymentOf(
   ctx: Context,
   { providerId, customer }: Found,
@@ -132,6 +153,8 @@ type Shown = {
   form: Omit<PayForm, "once">;
   state?: CustomerView["state"];
   problem?: string;
+  /** Undefined: not asked. */
+  whys?: Whys | undefined;
 };
 
 async function viewOf(
@@ -140,7 +163,7 @@ async function viewOf(
   link: string,
   customer: CustomerStanding,
   { language, chosen }: Reader,
-  { form, state = "idle", problem }: Shown,
+  { form, state = "idle", problem, whys }: Shown,
 ): Promise<CustomerView> {
   const [{ brand }, paybill] = await Promise.all([
     portalBrand(ctx, provider?.id ?? null, onMain),
@@ -160,7 +183,7 @@ async function viewOf(
     number,
     balance,
     paybill,
-    lines,
+    lines: lines.map(({ id, ...line }) => ({ ...line, why: whys?.get(id) ?? null })),
     pay: { ...form, once: randomHex(128) },
     state,
     problem: problem ?? null,

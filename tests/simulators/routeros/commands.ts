@@ -2,6 +2,7 @@
 
 import { addressListMenu } from "./address-lists.ts";
 import { connectionMenu } from "./line-traffic.ts";
+import { logMenu } from "./log.ts";
 import { type Call, checkParameters, type Menu, type Result, type Verb } from "./menu.ts";
 import { boxAndUserMenus } from "./menus-box.ts";
 import { filterMenu } from "./menus-filter.ts";
@@ -29,7 +30,7 @@ interface Target {
 const menus = new Map(
   [
     ...[userMenu, ...hotspotMenus, ...liveMenus, ...pppMenus, ...systemMenus, ...boxAndUserMenus],
-    ...[addressListMenu, filterMenu, connectionMenu],
+    ...[addressListMenu, filterMenu, connectionMenu, logMenu],
   ].map((menu) => [menu.path, menu]),
 );
 

@@ -102,7 +102,11 @@ export function control(router: Controlled, body: ControlBody): ControlAnswer {
   }
   if (body.hangUp) hangUpNamed(router, body.hangUp.name);
   const refusal = body.dial && dial(router, body.dial);
-  if (refusal) return refused(refusal);
+  if (refusal) {
+    // Its log has it.
+    router.save();
+    return refused(refusal);
+  }
   if (body.download) {
     const { name, bytesPerSecond } = body.download;
     const line = router.state.dialled.find((one) => one.name === name);

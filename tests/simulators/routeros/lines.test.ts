@@ -35,6 +35,27 @@ const trap = async (api: TestClient, ...words: string[]): Promise<string> => {
 const dial = ({ router }: TestRouter, ip = "10.7.0.2") =>
   router.control({ dial: { name: "njeri", service: "pppoe", ip } }).status;
 
+test("the log has who was refused, as the client called itself, the last 1,000 lines, until the router restarts", async () => {
+  const { api, router, pass } = await withLine();
+  const refused = (name: string) =>
+    router.control({ dial: { name, password: "?", service: "pppoe", ip: "10.7.0.2" } }).status;
+  expect([refused("njeri"), refused("<1>: user njeri authentication failed")]).toEqual([400, 400]);
+  const errors = () => api.rows("/log/print", "?topics=pppoe,ppp,error");
+  const texts = (await errors()).map(({ message = "" }) => message.replace(/^<[0-9a-f]+>/, "<n>"));
+  expect(texts).toEqual([
+    "<n>: user njeri authentication failed",
+    "<n>: user <1>: user njeri authentication failed authentication failed",
+  ]);
+  expect((await errors())[0]?.time).toMatch(/^\d{2}:\d{2}:\d{2}$/);
+  pass(24 * hour);
+  expect((await errors())[0]?.time).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+  for (let count = 0; count < 600; count += 1) refused("otieno");
+  expect(await api.rows("/log/print")).toHaveLength(1_000);
+  router.control({ reboot: true });
+  pass(minute);
+  expect(router.state.log).toEqual([]);
+});
+
 test("a row with a timeout counts down, is dynamic and goes by itself; twins are refused", async () => {
   const { api, pass } = await startWithApi();
   const row = ["=list=a", "=address=10.7.0.2"];

@@ -17,7 +17,7 @@ function zoneOffset(zone: string, at: number): number {
   return parts === null ? 0 : (parts[1] === "-" ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3]));
 }
 
-function clockTexts(world: World, at: number): { date: string; time: string; offset: string } {
+export function clockTexts(world: World, at: number): { date: string; time: string; offset: string } {
   const minutes = zoneOffset(world.state.timeZone, at);
   const local = new Date(at + minutes * 60_000).toISOString();
   const [year = "", month = "", day = ""] = local.slice(0, 10).split("-");

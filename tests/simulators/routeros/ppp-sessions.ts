@@ -1,7 +1,8 @@
 /** What happens on the router when somebody dials in or hangs up. A session keeps what its profile was at the dial. */
 
 import { hasEntry, removeEntries } from "./address-lists.ts";
-import type { Dialled } from "./state.ts";
+import { note } from "./log.ts";
+import type { Dialled, StoredRow } from "./state.ts";
 import { isAddress } from "./values.ts";
 import { newId, rowNamed, value, type World } from "./world.ts";
 
@@ -41,18 +42,33 @@ function run(world: World, script: string, address: string): void {
   );
 }
 
-/** Undefined where it is let in, else why not. */
-export function dial(world: World, { name, service, ip, callerId = "", password }: Dial): string | undefined {
-  const { state } = world;
-  const secret = state.tables.secrets.find(
+/** Undefined where it is let in, else why not. Who is not known and who has another password are told alike in the log. */
+export function dial(world: World, given: Dial): string | undefined {
+  const { name, service, callerId = "", password } = given;
+  if (service === "pppoe") note(world, "pppoe,info", `PPPoE connection established from ${callerId}`);
+  const secret = secretFor(world, given);
+  const isRight = secret && (password === undefined || password === value(secret, "password"));
+  if (isRight) return letIn(world, given, secret);
+  const attempt = world.state.nextId.toString(16).padStart(4, "0");
+  note(world, `${service},ppp,error`, `<${attempt}>: user ${name} authentication failed`);
+  return secret ? `${name} has another password.` : `No secret lets ${name} in.`;
+}
+
+function secretFor({ state }: World, { name, service }: Dial): StoredRow | undefined {
+  return state.tables.secrets.find(
     ({ values }) =>
       values.name === name &&
       values.disabled !== "true" &&
       ["any", service].includes(values.service ?? "any"),
   );
-  if (!secret) return `No secret lets ${name} in.`;
-  if (password !== undefined && password !== value(secret, "password"))
-    return `${name} has another password.`;
+}
+
+function letIn(
+  world: World,
+  { name, service, ip, callerId = "" }: Dial,
+  secret: StoredRow,
+): string | undefined {
+  const { state } = world;
   const profile = rowNamed(world, "pppProfiles", value(secret, "profile"));
   if (value(profile, "only-one") === "yes" && state.dialled.some((one) => one.name === name))
     return `${name} is dialled in already.`;
@@ -75,6 +91,7 @@ export function dial(world: World, { name, service, ip, callerId = "", password 
     onDown: value(profile, "on-down"),
     list: isAdded ? list : null,
   });
+  note(world, `${service},ppp,info,account`, `${name} logged in, ${address} from ${callerId}`);
   run(world, value(profile, "on-up"), address);
   return undefined;
 }
@@ -82,7 +99,11 @@ export function dial(world: World, { name, service, ip, callerId = "", password 
 export function hangUp(world: World, gone: readonly Dialled[]): void {
   const { state } = world;
   state.dialled = state.dialled.filter((one) => !gone.includes(one));
-  for (const { onDown = "", address } of gone) run(world, onDown, address);
+  for (const { name, service, since, callerId, onDown = "", address } of gone) {
+    const seconds = Math.round((world.now() - since) / 1_000);
+    note(world, `${service},ppp,info,account`, `${name} logged out, ${seconds} 0 0 0 0 from ${callerId}`);
+    run(world, onDown, address);
+  }
 }
 
 export function hangUpNamed(world: World, name: string): void {

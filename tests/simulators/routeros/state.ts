@@ -2,6 +2,7 @@
 
 import type { Box } from "./box.ts";
 import type { Download } from "./line-traffic.ts";
+import type { LogLine } from "./log.ts";
 import type { ApiUser } from "./settings.ts";
 
 /** Totals of a user or a session. in = received from the client (its upload), as RouterOS counts. */
@@ -128,6 +129,8 @@ export interface RouterState {
   hosts: Host[];
   sessions: Session[];
   dialled: Dialled[];
+  /** Absent: nothing happened yet that is logged. */
+  log?: LogLine[];
   writes: WriteRecord[];
   writeCommands: number;
   logins: number;

@@ -79,6 +79,7 @@ export function reboot(world: World, clean: boolean): void {
   dropHosts(world, clean);
   // Lines dial anew, and what was to be in a list for some time only is in no memory.
   state.dialled = [];
+  state.log = [];
   dropTimedEntries(world);
   state.rebootingUntil = world.now() + settings.rebootMs;
   state.phonesSeenAt = state.rebootingUntil + settings.phonesSeenAfterMs;

@@ -23,6 +23,7 @@ const line: CustomerLine = {
   paidUntil: Date.UTC(2026, 11, 4, 11, 5),
   blocksAt: Date.UTC(2026, 11, 4, 11, 5),
   isSilent: false,
+  why: null,
   daysFrom: null,
 };
 
@@ -120,6 +121,23 @@ describe("a customer's page", () => {
     expect(swahili).toContain("Lipa kabla ya Jumatatu 7 Des 2026, 08:00 ili iendelee");
     expect(swahili).toContain("Huna bei yote? KES 500 au zaidi hununua siku.");
     expect(swahili).toContain("Tumeifunga tangu");
+  });
+
+  it("says why a line has no internet where that was asked, in both languages, and asks by a link", () => {
+    const causes = ["router_away", "behind", "refused", "silent", "none"] as const;
+    for (const language of languages) {
+      const texts = causes.map((why) => {
+        const html = renderCustomerPage(view({ language, lines: [{ ...line, isSilent: true, why }] }));
+        return /<p role="status">([^<]+)<\/p>/.exec(html)?.[1] ?? "";
+      });
+      expect(texts).not.toContain("");
+      expect(new Set(texts).size).toBe(causes.length);
+    }
+    const html = renderCustomerPage(view({ chosen: "sw", language: "sw" }));
+    expect(html).toContain('href="/my/ab12.Cd-_?lang=sw&amp;why=1"');
+    // What is blocked says so itself, and nothing is asked while money is on its way.
+    expect(shown({ lines: [{ ...line, standing: "blocked" }] })).not.toContain("See why");
+    expect(shown({ state: waiting })).not.toContain("See why");
   });
 
   it("says the same in Swahili", () => {

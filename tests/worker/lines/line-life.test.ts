@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import type * as z from "zod";
 import * as life from "#contract/line-life";
 import * as contract from "#contract/lines";
+import { say } from "#contract/texts";
 import type { LineChoice } from "#contract/values/line-choices";
 import { dayMs, hourMs, minuteMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
@@ -350,6 +351,13 @@ test("why a line is offline is said in words, by what its router says, the first
     const answer = await call(life.whyLineOffline, { params: { id: home.id } }, await asOwner());
     return answer.ok ? answer.answer : { cause: answer.text, sentence: "" };
   };
+  /** Of one that does not dial: its router's log has nobody who was refused. */
+  const whySilent = async () => {
+    const answer = why();
+    const { id } = await line.next("request", ({ request }) => request.kind === "refused_dials");
+    line.say({ type: "answer", id, ok: true, message: say("refused_dials_read"), result: { sinceMs: null } });
+    return answer;
+  };
   expect(await why()).toMatchObject({ cause: "router_away" });
   line.say({ type: "router", routerId: routerId(), state: "reachable", message: "", version: null });
   await line.settled();
@@ -358,13 +366,13 @@ test("why a line is offline is said in words, by what its router says, the first
   expect(await why()).toMatchObject({ cause: "behind" });
   const event = { routerId: routerId(), lineId: home.id, ageMs: 0 };
   await line.report({ kind: "line_applied", rev: 2, state: "open", ...event });
-  expect((await why()).sentence).toContain("never dialled in");
+  expect((await whySilent()).sentence).toContain("never dialled in");
   const session = { sessionMs: minuteMs, address: "10.9.0.7", callerId: "02:00:00:00:00:07" };
   await line.report({ kind: "line_session", session, ...event });
   expect(await why()).toMatchObject({ cause: "none" });
   pass(minuteMs);
   await line.report({ kind: "line_session", session: null, ...event });
-  expect((await why()).sentence).toBe(
+  expect((await whySilent()).sentence).toBe(
     "It is on, and its device hung up 31 Jan, 12:01. Look at its power and cable, and at the PPPoE name and password in it.",
   );
   expect(await listed("silent")).toContain(home.id);

@@ -54,6 +54,8 @@ export const en = {
     "It is on, and its device hung up {since}. Look at its power and cable, and at the PPPoE name and password in it.",
   line_why_never:
     "It is on, and its device never dialled in. Look at its cable, and at the PPPoE name and password in it.",
+  line_why_refused:
+    "It is on, and the router refused who dialled by its name {at}: the PPPoE password was wrong. Type name and password into its device again, capitals too, or give the line another password here.",
   line_why_none: "It is on, and its device is dialled in since {since}.",
   secret_is_line: "It is a line already.",
   secret_twice: "Two names there differ in nothing but capital letters. Rename one at the router first.",
@@ -126,6 +128,8 @@ export const sw: Record<keyof typeof en, string> = {
     "Iko wazi, na kifaa chake kilikata {since}. Angalia umeme na kebo yake, na jina na nenosiri la PPPoE ndani yake.",
   line_why_never:
     "Iko wazi, na kifaa chake hakijawahi kuunganisha. Angalia kebo yake, na jina na nenosiri la PPPoE ndani yake.",
+  line_why_refused:
+    "Iko wazi, na ruta ilimkataa aliyeunganisha kwa jina lake {at}: nenosiri la PPPoE halikuwa sahihi. Andika tena jina na nenosiri kwenye kifaa chake, pamoja na herufi kubwa, au ipe laini nenosiri lingine hapa.",
   line_why_none: "Iko wazi, na kifaa chake kimeunganishwa tangu {since}.",
   secret_is_line: "Tayari ni laini.",
   secret_twice: "Majina mawili huko yanatofautiana kwa herufi kubwa tu. Badilisha moja kwenye ruta kwanza.",

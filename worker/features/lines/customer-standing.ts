@@ -11,6 +11,7 @@ import { type Stands, standingOf } from "./line-state.ts";
 export type CustomerStanding = Pick<Customer, "id" | "name" | "number" | "phone" | "language"> & {
   balance: number;
   lines: {
+    id: string;
     packageName: string;
     /** KES */
     price: number;
@@ -27,7 +28,7 @@ export type CustomerStanding = Pick<Customer, "id" | "name" | "number" | "phone"
   }[];
 };
 
-type Row = Stands & { terms: string; applied: string | null; dialledAt: number | null };
+type Row = Stands & { id: string; terms: string; applied: string | null; dialledAt: number | null };
 
 /** Null where the link is none that we gave out for a customer of this provider. */
 export async function customerByLink(
@@ -39,7 +40,7 @@ export async function customerByLink(
   const customer = number === null ? null : await customerByNumber(ctx, providerId, number);
   if (!customer) return null;
   const rows = await ctx.tenant(providerId).all(
-    sql<Row>`SELECT terms, applied, dialled_at AS dialledAt, paid_until AS paidUntil, blocks_at AS blocksAt, held_at AS heldAt,
+    sql<Row>`SELECT id, terms, applied, dialled_at AS dialledAt, paid_until AS paidUntil, blocks_at AS blocksAt, held_at AS heldAt,
         paused_at AS pausedAt, closed_at AS closedAt FROM lines
       WHERE customer_id = ${customer.id} AND closed_at IS NULL ORDER BY coalesce(paid_until, 0), id LIMIT 50`,
   );
@@ -57,7 +58,7 @@ export async function customerByLink(
       const isSilent =
         (standing === "open" || standing === "grace") && row.applied === "open" && row.dialledAt === null;
       const price = shillings(priceCents);
-      return { packageName, price, period, standing, paidUntil, blocksAt, isSilent, daysFrom };
+      return { id: row.id, packageName, price, period, standing, paidUntil, blocksAt, isSilent, daysFrom };
     }),
   };
 }

@@ -13,6 +13,10 @@ type ByLink = typeof import("./customer-standing.ts").customerByLink;
 export const customerByLink: ByLink = async (...asked) =>
   (await import("./customer-standing.ts")).customerByLink(...asked);
 
+type Why = typeof import("./why-line-offline.ts").whyLineOffline;
+export const whyLineOffline: Why = async (...asked) =>
+  (await import("./why-line-offline.ts")).whyLineOffline(...asked);
+
 type RecordEvents = typeof import("./record-line-events.ts").recordLineEvents;
 export const recordLineEvents: RecordEvents = async (...told) =>
   (await import("./record-line-events.ts")).recordLineEvents(...told);

@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
+import { RefusedDials } from "../../contract/bridge-requests.ts";
 import type { lineCauses } from "../../contract/line-life.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { routersNow } from "../routers/index.ts";
@@ -8,20 +10,26 @@ import { type Stands, standingOf } from "./line-state.ts";
 
 type Cause = (typeof lineCauses)[number];
 type Row = Stands & {
+  login: string;
   routerId: string;
   applied: "open" | "blocked" | "closed" | null;
   dialledAt: number | null;
   changedAt: number | null;
 };
+type Why = { cause: Cause; sentence: Text };
+type RouterNow = Awaited<ReturnType<typeof routersNow>>[number];
+
+/** A page waits for the answer. */
+const patienceMs = 4_000;
+/** Devices that dial in vain try again all the time: whoever was refused longer ago does not dial now. */
+const stillDialsMs = 15 * minuteMs;
+/** Two clocks, and what is on its way. */
+const slackMs = 5_000;
 
 /** The first that holds, by what its bridge and its router say now. @throws AppError not_found */
-export async function whyLineOffline(
-  ctx: Context,
-  providerId: string,
-  id: string,
-): Promise<{ cause: Cause; sentence: Text }> {
+export async function whyLineOffline(ctx: Context, providerId: string, id: string): Promise<Why> {
   const row = await ctx.tenant(providerId).first(
-    sql<Row>`SELECT router_id AS routerId, paid_until AS paidUntil, blocks_at AS blocksAt, held_at AS heldAt,
+    sql<Row>`SELECT login, router_id AS routerId, paid_until AS paidUntil, blocks_at AS blocksAt, held_at AS heldAt,
         paused_at AS pausedAt, closed_at AS closedAt, applied, dialled_at AS dialledAt, changed_at AS changedAt
       FROM lines WHERE id = ${id} AND closed_at IS NULL`,
   );
@@ -32,10 +40,10 @@ export async function whyLineOffline(
       cause: "router_away",
       sentence: say("line_why_router", { router: router?.name ?? "", why: router?.statusText ?? "" }),
     };
-  return blocked(row, ctx.now()) ?? missing(row, router.name);
+  return blocked(row, ctx.now()) ?? missing(ctx, row, router);
 }
 
-function blocked(row: Row, now: number): { cause: Cause; sentence: Text } | null {
+function blocked(row: Row, now: number): Why | null {
   const since = { at: row.heldAt ?? row.pausedAt ?? now };
   switch (standingOf(row, now)) {
     case "unpaid":
@@ -52,10 +60,28 @@ function blocked(row: Row, now: number): { cause: Cause; sentence: Text } | null
 }
 
 /** Of a line that is to be on, at a router that is reached. */
-function missing({ applied, dialledAt, changedAt }: Row, router: string): { cause: Cause; sentence: Text } {
-  if (applied !== "open") return { cause: "behind", sentence: say("line_why_behind", { router }) };
+async function missing(ctx: Context, row: Row, router: RouterNow): Promise<Why> {
+  const { applied, dialledAt, changedAt } = row;
+  if (applied !== "open")
+    return { cause: "behind", sentence: say("line_why_behind", { router: router.name }) };
   if (dialledAt !== null)
     return { cause: "none", sentence: say("line_why_none", { since: { at: dialledAt } }) };
+  const refusedAt = await lastRefused(ctx, row);
+  const isSince = changedAt === null || (refusedAt ?? 0) > changedAt - slackMs;
+  if (refusedAt !== null && isSince && ctx.now() - refusedAt < stillDialsMs)
+    return { cause: "refused", sentence: say("line_why_refused", { at: { at: refusedAt } }) };
   if (changedAt === null) return { cause: "silent", sentence: say("line_why_never") };
   return { cause: "silent", sentence: say("line_why_silent", { since: { at: changedAt } }) };
+}
+
+/** As its router's log has it now; null where that has nothing, or cannot be asked. */
+async function lastRefused(ctx: Context, { login, routerId }: Row): Promise<number | null> {
+  const bridgeId = (await ctx.lookup.routerById(routerId))?.bridgeId;
+  if (!bridgeId) return null;
+  const request = { kind: "refused_dials", routerId, login } as const;
+  const answer = await ctx.env.BRIDGE.getByName(bridgeId).request(request, patienceMs);
+  if (answer.kind !== "answered" || !answer.ok) return null;
+  const read = RefusedDials.safeParse(JSON.parse(answer.result));
+  const sinceMs = read.success ? read.data.sinceMs : null;
+  return sinceMs === null ? null : ctx.now() - sinceMs;
 }
