@@ -1,80 +1,84 @@
-import type { Router, RouterRow } from "../router.ts";
-import { filledRows, parseFlag } from "../router-values.ts";
+import type { Router } from "../router.ts";
+import { filledRows } from "../router-values.ts";
+import { ensureRules, type Rule, type Rules } from "./ensure-rules.ts";
 import { linesComment, listPath, lists } from "./router-lines.ts";
 
-const path = "/ip/firewall/filter";
 const fromLines = "mlango-lines";
 const toLines = "mlango-lines-to";
+const names = "mlango-lines-names";
+
+/**
+ * What a blocked line gets of the portal's addresses, at which other sites may answer as well: its page with pictures several times, for a
+ * home with many phones, and no more than a trickle then. Packets each way; bytes of one connection.
+ */
+export const portalLimits = { perSecond: 10, burst: 2_000, bytes: 1_000_000 };
+/** Questions of names: what a home's phones ask while they look for the portal. */
+export const nameLimits = { perSecond: 5, burst: 200 };
+
+const limit = ({ perSecond, burst }: { perSecond: number; burst: number }, by: string) =>
+  `${perSecond},${burst},${by}/10m`;
 
 /** A chain for each direction: of two lines that speak to each other one may be open and the other blocked. */
-const chainOf = (chain: string, own: "src" | "dst", ends: readonly Record<string, string>[]) => {
+const chainOf = (chain: string, own: "src" | "dst", ports: string, ends: readonly Rule[]): Rule[] => {
   const other = own === "src" ? "dst" : "src";
-  const rules = [
+  const toPortal = { protocol: "tcp", [`${other}-address-list`]: lists.portal, [`${other}-port`]: ports };
+  const rules: Rule[] = [
     { action: "accept", "connection-state": "established,related", [`${own}-address-list`]: lists.open },
     { action: "return", [`${own}-address-list`]: lists.open },
-    { action: "accept", [`${other}-address-list`]: lists.portal },
+    { action: "drop", "connection-bytes": `${portalLimits.bytes}-0`, ...toPortal },
+    { action: "accept", "dst-limit": limit(portalLimits, `${own}-address`), ...toPortal },
+    // Not refused: what comes too fast is sent again.
+    { action: "drop", ...toPortal },
     ...ends,
   ];
   return rules.map((rule) => ({ chain, ...rule }));
 };
+
+/** Without names nobody finds the portal, so the router's own resolver is open to the blocked. Whether it listens is the router's to say. */
+const namesChain: readonly Rule[] = [
+  { action: "return", "src-address-list": lists.open },
+  { action: "accept", protocol: "udp", "dst-limit": limit(nameLimits, "src-address") },
+  { action: "drop" },
+].map((rule) => ({ chain: names, ...rule }));
 
 /**
  * Before `accept established`, because a block must end what stands, and before FastTrack, because what is tracked there meets no rule
  * any more. Connections of lines are therefore accepted here before they could be tracked; a new one still meets the router's own
  * rules. What leads nowhere is refused with an answer: a browser need not wait until it gives up.
  */
-const rules: readonly Record<string, string>[] = [
-  ...chainOf(fromLines, "src", [
-    { action: "reject", protocol: "tcp", "reject-with": "tcp-reset" },
-    { action: "reject", "reject-with": "icmp-admin-prohibited" },
-  ]),
-  ...chainOf(toLines, "dst", [{ action: "drop" }]),
-  // The chains are there before anything leads into them.
-  { chain: "forward", action: "jump", "jump-target": fromLines, "src-address-list": lists.blocked },
-  { chain: "forward", action: "jump", "jump-target": toLines, "dst-address-list": lists.blocked },
-  ...["src", "dst"].map((way) => ({
-    chain: "forward",
-    action: "accept",
-    "connection-state": "established,related",
-    [`${way}-address-list`]: lists.lines,
-  })),
-];
+const filterOf = (ports: string): Rules => ({
+  path: "/ip/firewall/filter",
+  firsts: ["forward", "input"],
+  rules: [
+    ...chainOf(fromLines, "src", ports, [
+      { action: "reject", protocol: "tcp", "reject-with": "tcp-reset" },
+      { action: "reject", "reject-with": "icmp-admin-prohibited" },
+    ]),
+    ...chainOf(toLines, "dst", ports, [{ action: "drop" }]),
+    ...namesChain,
+    // The chains are there before anything leads into them.
+    { chain: "forward", action: "jump", "jump-target": fromLines, "src-address-list": lists.blocked },
+    { chain: "forward", action: "jump", "jump-target": toLines, "dst-address-list": lists.blocked },
+    ...["src", "dst"].map((way) => ({
+      chain: "forward",
+      action: "accept",
+      "connection-state": "established,related",
+      [`${way}-address-list`]: lists.lines,
+    })),
+    ...["udp", "tcp"].map((protocol) => ({
+      ...{ chain: "input", action: "jump", "jump-target": names, protocol, "dst-port": "53" },
+      "src-address-list": lists.blocked,
+    })),
+  ],
+});
 
-const conditions = [
-  ...["chain", "action", "jump-target", "src-address-list", "dst-address-list", "protocol", "reject-with"],
-  "connection-state",
-];
+export const ensureLineRules = (router: Router, portalHosts: readonly string[]): Promise<void> =>
+  ensureRules(router, filterOf(portsOf(portalHosts)));
 
-/** The rules stand, whole, in order and first. Made anew where they do not: the old ones go when the new ones are there. */
-export async function ensureLineRules(router: Router): Promise<void> {
-  const rows = filledRows(
-    await router.print(path, {}, [".id", "comment", "disabled", "dynamic", ...conditions]),
-  );
-  const own = rows.filter(({ comment }) => comment === linesComment);
-  if (isWhole(own) && isFirst(rows)) return;
-  const first = rows.find(({ dynamic }) => !parseFlag(dynamic));
-  const place = first?.[".id"] === undefined ? {} : { "place-before": first[".id"] };
-  for (const rule of rules) await router.add(path, { ...rule, comment: linesComment, ...place });
-  for (const row of own) await router.remove(path, row[".id"] ?? "");
-}
-
-function isWhole(own: readonly RouterRow[]): boolean {
-  if (own.length !== rules.length) return false;
-  return own.every((row, index) => {
-    const rule = rules[index];
-    const isSame = conditions.every((name) => (row[name] ?? "") === (rule?.[name] ?? ""));
-    return isSame && !parseFlag(row.disabled);
-  });
-}
-
-/** Of what leads through the router. Rules of our set-up script may stand before: they are about the hotspot's visitors. */
-function isFirst(rows: readonly RouterRow[]): boolean {
-  const forward = rows.filter(
-    ({ chain, dynamic, disabled }) => chain === "forward" && !parseFlag(dynamic) && !parseFlag(disabled),
-  );
-  const foreign = forward.findIndex(({ comment = "" }) => !comment.startsWith("mlango"));
-  const last = forward.findLastIndex(({ comment }) => comment === linesComment);
-  return foreign === -1 || last < foreign;
+/** Those of the web, and what a portal's own address has. */
+function portsOf(hosts: readonly string[]): string {
+  const own = hosts.flatMap((host) => /:(\d{1,5})$/.exec(host)?.[1] ?? []);
+  return [...new Set(["80", "443", ...own.sort()])].join(",");
 }
 
 /** A name, which the router resolves again and again itself; without a port, which a list knows none of. */

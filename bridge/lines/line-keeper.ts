@@ -142,8 +142,9 @@ export class LineKeeper {
     this.#profiles.clear();
     await this.#ensureProfiles(this.#live());
     try {
-      await ensurePortal(router, assignment.portalHosts ?? []);
-      await ensureLineRules(router);
+      const portalHosts = assignment.portalHosts ?? [];
+      await ensurePortal(router, portalHosts);
+      await ensureLineRules(router, portalHosts);
     } catch (error) {
       if (!isAboutRow(error)) throw error;
       this.#say("rules", "lines.rules_refused", error.message);

@@ -70,5 +70,16 @@ export const story = (site: TestSite, id = "line-1") =>
   });
 export const redials = (site: TestSite) => site.writes.filter((one) => one.startsWith("/ppp/active/remove"));
 
-export const open = { internet: true, portal: true, fastTracked: false };
-export const blocked = { internet: false, portal: true, fastTracked: false };
+export const open = { internet: true, portal: true, fastTracked: false, names: true };
+export const blocked = { internet: false, portal: true, fastTracked: false, names: true, tunnels: [] };
+
+/** Every command that the router gets from now on: its path. */
+export function commandsOf({ simulator }: TestSite): string[] {
+  const commands: string[] = [];
+  const answer = simulator.answer.bind(simulator);
+  simulator.answer = (command, ...rest) => {
+    commands.push(command.path);
+    return answer(command, ...rest);
+  };
+  return commands;
+}

@@ -50,7 +50,7 @@ const filterFields = [
   ],
   ...["connection-state", "connection-mark", "in-interface", "out-interface", "in-interface-list"],
   ...["out-interface-list", "src-address", "dst-address", "src-address-list", "dst-address-list"],
-  ...["protocol", "dst-port", "reject-with", "hotspot", "connection-nat-state"],
+  ...["protocol", "src-port", "dst-port", "reject-with", "hotspot", "connection-nat-state"],
   ...["jump-target", "connection-bytes", "dst-limit", "src-mac-address"],
 ];
 const addressFields = [

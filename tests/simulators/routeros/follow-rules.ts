@@ -1,0 +1,89 @@
+/** What becomes of a packet: the filter rules that stand in the router are followed in their order. */
+
+import { inNetwork, isListed } from "./address-lists.ts";
+import { filterRules } from "./menus-filter.ts";
+import type { Row } from "./query.ts";
+import type { World } from "./world.ts";
+
+export interface Packet {
+  readonly src: string;
+  readonly dst: string;
+  readonly in: string;
+  readonly out: string;
+  readonly protocol: "tcp" | "udp";
+  readonly srcPort: number;
+  readonly dstPort: number;
+  readonly state: "new" | "established";
+  /** Of its connection until now; default few. */
+  readonly bytes?: number;
+  /** One of so many in a moment that no allowance is left for it. */
+  readonly isFlood?: boolean;
+}
+
+export type Fate = "accept" | "drop" | "fasttrack" | "return";
+
+const ignored = new Set([
+  ...[".id", "chain", "action", "jump-target", "reject-with", "comment", "disabled", "dynamic", "invalid"],
+  ...["bytes", "packets", "log", "log-prefix", "hw-offload"],
+]);
+
+function isWithin(wanted: string, isIt: (one: string) => boolean): boolean {
+  return wanted.startsWith("!") ? !isIt(wanted.slice(1)) : isIt(wanted);
+}
+
+const isAmong = (ports: string, port: number): boolean =>
+  ports.split(",").some((range) => {
+    const [from = "", to = from] = range.split("-");
+    return Number(from) <= port && port <= Number(to);
+  });
+
+/** `1000000-0`: from a million on. */
+function hasBytes(range: string, bytes: number): boolean {
+  const [from = "0", to = "0"] = range.split("-");
+  return bytes >= Number(from) && (to === "0" || bytes <= Number(to));
+}
+
+type Condition = (wanted: string, packet: Packet, world: World) => boolean;
+const conditions: Readonly<Record<string, Condition>> = {
+  "src-address-list": (list, { src }, world) => isListed(world, list, src),
+  "dst-address-list": (list, { dst }, world) => isListed(world, list, dst),
+  "src-address": (network, { src }) => inNetwork(network, src),
+  "dst-address": (network, { dst }) => inNetwork(network, dst),
+  protocol: (one, { protocol }) => one === protocol,
+  "src-port": (ports, { srcPort }) => isAmong(ports, srcPort),
+  "dst-port": (ports, { dstPort }) => isAmong(ports, dstPort),
+  "connection-state": (states, { state }) => states.split(",").includes(state),
+  "connection-bytes": (range, { bytes = 0 }) => hasBytes(range, bytes),
+  "dst-limit": (_limit, { isFlood = false }) => !isFlood,
+  "in-interface": (name, packet) => name === packet.in,
+  "out-interface": (name, packet) => name === packet.out,
+};
+
+/** @throws Error for a condition that is not known here: a guess would say that somebody is blocked who is not */
+function fits(world: World, rule: Row, packet: Packet): boolean {
+  return Object.entries(rule).every(([name, wanted]) => {
+    if (ignored.has(name)) return true;
+    // No hotspot sees what comes in by PPP.
+    if (name === "hotspot") return false;
+    const condition = conditions[name];
+    if (!condition)
+      throw new Error(`A packet of a line met a rule with ${name}=${wanted}, which is not known here.`);
+    return isWithin(wanted, (one) => condition(one, packet, world));
+  });
+}
+
+export function follow(world: World, chain: string, packet: Packet, depth = 0): Fate {
+  if (depth > 10) throw new Error(`The rules of ${chain} jump in a circle.`);
+  for (const rule of filterRules(world)) {
+    if (rule.chain !== chain || rule.disabled === "true" || !fits(world, rule, packet)) continue;
+    const { action = "accept" } = rule;
+    if (action === "accept") return "accept";
+    if (action === "drop" || action === "reject" || action === "tarpit") return "drop";
+    if (action === "fasttrack-connection") return "fasttrack";
+    if (action === "return") return "return";
+    if (action !== "jump") continue;
+    const fate = follow(world, rule["jump-target"] ?? "", packet, depth + 1);
+    if (fate !== "return") return fate;
+  }
+  return "return";
+}
