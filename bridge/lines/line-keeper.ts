@@ -15,6 +15,8 @@ import {
   readLines,
   speedOfLineProfile,
 } from "./router-lines.ts";
+import { hasPrefix } from "./six.ts";
+import { ensureSixRules } from "./six-firewall.ts";
 
 const compareEveryMs = 600_000;
 /** A write that the router refuses, and a name that another row has, are tried again this often. */
@@ -45,6 +47,8 @@ export class LineKeeper {
   #notBefore = Number.NEGATIVE_INFINITY;
   /** Lines whose time is over since then, site time, are due. */
   #lookedAt = 0;
+  /** The router was seen to give lines prefixes of IPv6, on this connection. */
+  #hasSix = false;
   /** Profiles that were seen on this connection, by their names. */
   readonly #profiles = new Set<string>();
   /** Names of `/ppp/secret` as they are spelled, and whose mark they have. */
@@ -72,6 +76,7 @@ export class LineKeeper {
   /** The connection is new: everything is compared anew. */
   startOver(): void {
     this.#comparedAt = undefined;
+    this.#hasSix = false;
     this.#profiles.clear();
     this.#later.clear();
     this.#watch.startOver();
@@ -94,7 +99,8 @@ export class LineKeeper {
     const now = this.#parts.now();
     if (!this.isNeeded || this.#comparedAt === undefined || now < this.#notBefore) return;
     await this.#unlessRefused(now, async () => {
-      for (const id of await this.#watch.poll(now)) if (!this.#later.has(id)) this.#changed.add(id);
+      for (const id of await this.#watch.poll(now, this.#hasSix))
+        if (!this.#later.has(id)) this.#changed.add(id);
     });
   }
 
@@ -129,22 +135,37 @@ export class LineKeeper {
     this.#later.clear();
     this.#lookedAt = site.journal.now();
     await this.#prepare();
-    const view = await readLines(site.router);
+    let view = await this.#readAll();
+    if (!this.#hasSix && view.secrets.some(hasPrefix)) {
+      this.#hasSix = true;
+      await this.#ensureRules();
+      view = await this.#readAll();
+    }
     this.#names.clear();
-    await this.#make(this.#live(), view, () => readLines(site.router));
+    await this.#make(this.#live(), view, () => this.#readAll());
     this.#comparedAt = at;
     this.#said.delete("");
   }
 
-  /** What all lines share. Where the rules are refused, lines are still opened, and blocked at their next dial. */
+  #readAll(names?: readonly string[]): Promise<LinesView> {
+    return readLines(this.#parts.site.router, this.#hasSix, names);
+  }
+
+  /** What all lines share. */
   async #prepare(): Promise<void> {
-    const { router, assignment } = this.#parts.site;
     this.#profiles.clear();
     await this.#ensureProfiles(this.#live());
+    await this.#ensureRules();
+  }
+
+  /** Where the rules are refused, lines are still opened, and blocked at their next dial. */
+  async #ensureRules(): Promise<void> {
+    const { router, assignment } = this.#parts.site;
     try {
       const portalHosts = assignment.portalHosts ?? [];
       await ensurePortal(router, portalHosts);
       await ensureLineRules(router, portalHosts);
+      if (this.#hasSix) await ensureSixRules(router);
     } catch (error) {
       if (!isAboutRow(error)) throw error;
       this.#say("rules", "lines.rules_refused", error.message);
@@ -166,7 +187,10 @@ export class LineKeeper {
     );
     for (const known of this.#profiles) services.delete(known);
     if (services.size === 0) return;
-    const hasAddresses = await ensureLineProfiles(this.#parts.site.router, [...services.values()]);
+    const { hasAddresses, hasSix } = await ensureLineProfiles(this.#parts.site.router, [
+      ...services.values(),
+    ]);
+    this.#hasSix ||= hasSix;
     for (const name of services.keys()) this.#profiles.add(name);
     if (!hasAddresses) this.#say("addresses", "lines.no_addresses", "the server's profile gives none");
   }
@@ -188,11 +212,11 @@ export class LineKeeper {
     try {
       await this.#ensureProfiles(due);
       const names = this.#namesOf(due);
-      const read = () => readLines(site.router, names);
+      const read = () => this.#readAll(names);
       const view = await read();
       // Ours is not where it was: it was renamed or removed at the router.
       const isLost = due.some((line) => line.made !== null && !secretOf(line, view).own);
-      const readAll = () => readLines(site.router);
+      const readAll = () => this.#readAll();
       await (isLost ? this.#make(due, await readAll(), readAll) : this.#make(due, view, read));
     } catch (error) {
       // What was not done is due again, on the next connection or in a while.

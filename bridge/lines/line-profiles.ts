@@ -2,6 +2,8 @@ import type { Speed } from "#contract/values/speed";
 import type { Router, RouterRow } from "../router.ts";
 import { filledRows, parseFlag, parseRateLimit, rateLimit } from "../router-values.ts";
 import { type LineService, lineProfile, linesComment, lists } from "./router-lines.ts";
+import { givesPrefixes, poolFields } from "./six.ts";
+import { ensureInterfaceLists } from "./six-firewall.ts";
 
 const path = "/ppp/profile";
 const serverPath = "/interface/pppoe-server/server";
@@ -23,13 +25,19 @@ const cleaning = [
 const addressFields = ["local-address", "remote-address", "dns-server"] as const;
 const profileFields = [
   ...[".id", "name", "comment", "rate-limit", "address-list", "change-tcp-mss", "only-one"],
-  ...["on-up", "on-down", ...addressFields],
+  ...["on-up", "on-down", ...addressFields, ...poolFields, "interface-list"],
 ];
 
 type Wanted = { name: string; speed: Speed; values: Record<string, string> };
 
-/** There are the two of each, with the addresses that the router gives such lines now. Says whether it gives any. */
-export async function ensureLineProfiles(router: Router, services: readonly LineService[]): Promise<boolean> {
+/**
+ * There are the two of each, with the addresses that the router gives such lines now.
+ * @returns whether it gives any, and whether it gives prefixes of IPv6 to whoever dials in
+ */
+export async function ensureLineProfiles(
+  router: Router,
+  services: readonly LineService[],
+): Promise<{ hasAddresses: boolean; hasSix: boolean }> {
   const [profiles, servers] = await Promise.all([
     router.print(path, {}, profileFields).then(filledRows),
     router.print(serverPath, {}, [".id", "default-profile", "disabled"]).then(filledRows),
@@ -37,12 +45,15 @@ export async function ensureLineProfiles(router: Router, services: readonly Line
   const base = baseProfile(profiles, servers);
   const baseOf = ({ former }: LineService) =>
     profiles.find((row) => row.name === former && row["remote-address"]) ?? base;
-  for (const { name, speed, values } of services.flatMap((one) => wantedOf(one, baseOf(one)))) {
+  const hasSix = givesPrefixes(profiles);
+  if (hasSix) await ensureInterfaceLists(router);
+  for (const { name, speed, values } of services.flatMap((one) => wantedOf(one, baseOf(one), hasSix))) {
     const row = profiles.find((one) => one.name === name);
     if (!row) await router.add(path, { name, ...values });
     else if (!isRight(row, speed, values)) await router.set(path, row[".id"] ?? "", values);
   }
-  return services.every((one) => (baseOf(one)?.["remote-address"] ?? "") !== "");
+  const hasAddresses = services.every((one) => (baseOf(one)?.["remote-address"] ?? "") !== "");
+  return { hasAddresses, hasSix };
 }
 
 function baseProfile(profiles: readonly RouterRow[], servers: readonly RouterRow[]): RouterRow | undefined {
@@ -53,9 +64,10 @@ function baseProfile(profiles: readonly RouterRow[], servers: readonly RouterRow
   );
 }
 
-function wantedOf(service: LineService, base: RouterRow | undefined): Wanted[] {
+function wantedOf(service: LineService, base: RouterRow | undefined, hasSix: boolean): Wanted[] {
   const speed = { upKbps: service.upKbps, downKbps: service.downKbps };
-  const addresses = addressFields.flatMap((field) => (base?.[field] ? [[field, base[field]]] : []));
+  const given = hasSix ? [...addressFields, ...poolFields] : addressFields;
+  const addresses = given.flatMap((field) => (base?.[field] ? [[field, base[field]]] : []));
   return [false, true].map((isBlocked) => ({
     name: lineProfile(service, isBlocked),
     speed,
@@ -63,6 +75,7 @@ function wantedOf(service: LineService, base: RouterRow | undefined): Wanted[] {
       ...Object.fromEntries(addresses),
       "rate-limit": rateLimit(speed),
       "address-list": isBlocked ? lists.blocked : lists.lines,
+      ...(hasSix && { "interface-list": isBlocked ? lists.blocked : lists.lines }),
       "change-tcp-mss": "yes",
       "only-one": "yes",
       "on-up": cleaning,

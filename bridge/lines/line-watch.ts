@@ -36,13 +36,14 @@ export class LineWatch {
     this.#dialled = sessions.length;
   }
 
-  /** Journals who dialled in and who hung up. Gives the lines whose entries are not as their sessions need them. @param now monotonic */
-  async poll(now: number): Promise<string[]> {
+  /** Journals who dialled in and who hung up. Gives the lines whose entries are not as their sessions need them. @param now monotonic @param hasSix the router gives lines prefixes */
+  async poll(now: number, hasSix: boolean): Promise<string[]> {
     const { router, journal, assignment } = this.#site;
     const dialled = await countDialled(router);
     const isNews = dialled === undefined || dialled !== this.#dialled;
     if (!isNews && now - this.#readAt < readEveryMs) return [];
-    const { sessions, entries } = await readLive(router);
+    const live = await readLive(router, hasSix);
+    const { sessions } = live;
     this.#readAt = now;
     this.#dialled = sessions.length;
     // The others' names may be rows that are not ours.
@@ -53,7 +54,7 @@ export class LineWatch {
     return lines
       .filter((line) => {
         const session = sessionOf([line.spec.login], sessions);
-        return entrySteps(line, stateOf(line, present), session, entries).length > 0;
+        return entrySteps(line, stateOf(line, present), session, live).length > 0;
       })
       .map(({ id }) => id);
   }

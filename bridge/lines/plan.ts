@@ -13,6 +13,8 @@ import {
   lists,
   speedOfLineProfile,
 } from "./router-lines.ts";
+import { prefixesOf, sixListPath } from "./six.ts";
+import { cutSix } from "./six-firewall.ts";
 
 const trackedPath = "/ip/firewall/connection";
 
@@ -21,7 +23,8 @@ type Step =
   | { verb: "add"; path: string; values: Record<string, string> }
   | { verb: "set" | "renew"; path: string; id: string; values: Record<string, string> }
   | { verb: "remove"; path: string; id: string }
-  | { verb: "cut"; address: string };
+  | { verb: "cut"; address: string }
+  | { verb: "cutSix"; address: string };
 
 /** `foreign`: a row that is not ours has the name. */
 export type Plan = { kind: "steps"; steps: Step[] } | { kind: "foreign" };
@@ -56,7 +59,7 @@ export function planLine(line: Line, state: LineState, view: LinesView, epoch: n
   if (line.spec.kind === "serve" && isTaken) return { kind: "foreign" };
   // A row that was renamed at the router keeps the session of its former name.
   const session = own && sessionOf([line.spec.login, own.name ?? ""], view.sessions);
-  const steps = [...secretSteps(line, state, own, epoch), ...entrySteps(line, state, session, view.entries)];
+  const steps = [...secretSteps(line, state, own, epoch), ...entrySteps(line, state, session, view)];
   if (session && mustHangUp(line, state, session, view.entries))
     steps.push({ verb: "remove", path: connectionPath, id: session[".id"] ?? "" });
   return { kind: "steps", steps };
@@ -131,9 +134,7 @@ type Restore = Extract<Line["spec"], { kind: "close" }>["restore"];
 /** What is not shown is written once for each revision. */
 const isHidden = (password: string | undefined): boolean => password === undefined || /^\*+$/.test(password);
 
-/** An entry goes by itself when the bridge is no longer there to renew it. Seconds. */
-const blockedFor = 600;
-const openFor = 86_400;
+type Live = Pick<LinesView, "entries" | "six">;
 
 /**
  * The two lists as this session needs them. One that was dialled while open is blocked by an entry of ours; one that was dialled while
@@ -143,16 +144,39 @@ export function entrySteps(
   line: Line,
   state: LineState,
   session: RouterRow | undefined,
-  entries: readonly RouterRow[],
+  { entries, six }: Live,
 ): Step[] {
   const address = session?.address ?? "";
+  const own = { path: listPath, entries, present: address === "" ? [] : [address] };
   const isKept = isBlockedByProfile(address, entries);
   const isBlocked = state === "blocked" && !isKept;
-  const block = listSteps(line, lists.blocked, isBlocked ? address : "", address, blockedFor, entries);
+  const block = listSteps(line, lists.blocked, isBlocked, own);
   return [
     ...block,
     ...(isBlocked && block.length > 0 && line.session?.speed === null ? [cutOf(address)] : []),
-    ...listSteps(line, lists.open, state === "open" && isKept ? address : "", address, openFor, entries),
+    ...listSteps(line, lists.open, state === "open" && isKept, own),
+    ...(six ? sixSteps(line, state, session && prefixesOf(session, six), isKept, six.entries) : []),
+  ];
+}
+
+/**
+ * The same of the prefixes of a session. One that its profile blocks by its interface is listed as well: it may have been dialled before
+ * profiles named a list of interfaces.
+ */
+function sixSteps(
+  line: Line,
+  state: LineState,
+  present: readonly string[] = [],
+  isKept: boolean,
+  entries: readonly RouterRow[],
+): Step[] {
+  const own = { path: sixListPath, entries, present };
+  const block = listSteps(line, lists.blocked, state === "blocked", own);
+  const cuts = block.length > 0 && state === "blocked" ? present : [];
+  return [
+    ...block,
+    ...cuts.map((address): Step => ({ verb: "cutSix", address })),
+    ...listSteps(line, lists.open, state === "open" && isKept, own),
   ];
 }
 
@@ -162,33 +186,38 @@ export function entrySteps(
  */
 const cutOf = (address: string): Step => ({ verb: "cut", address });
 
-/** @param wanted address that shall be in it, "" for none @param present of the session: entries of ours that name it are its own or too old */
-function listSteps(
-  line: Line,
-  list: string,
-  wanted: string,
-  present: string,
-  seconds: number,
-  entries: readonly RouterRow[],
-): Step[] {
+/** How long an entry lasts that nobody renews: it goes by itself when the bridge is no longer there. Seconds. */
+const lastsFor: Record<string, number> = { [lists.blocked]: 600, [lists.open]: 86_400 };
+
+/** @property present what the session has: entries of ours that name it are its own or too old */
+type Listed = { path: string; entries: readonly RouterRow[]; present: readonly string[] };
+
+/** @param isWanted all of what the session has shall be in it, or nothing */
+function listSteps(line: Line, list: string, isWanted: boolean, { path, entries, present }: Listed): Step[] {
+  const seconds = lastsFor[list] ?? 0;
+  const timeout = printDuration(seconds);
+  const wanted = isWanted ? present : [];
   const own = entries.filter(
     (row) =>
       row.list === list &&
       (lineOfEntry(row) === line.id ||
-        (present !== "" && row.address === present && lineOfEntry(row) !== undefined)),
+        (present.includes(row.address ?? "") && lineOfEntry(row) !== undefined)),
   );
-  const kept = own.find((row) => wanted !== "" && row.address === wanted && lineOfEntry(row) === line.id);
-  const steps: Step[] = own
-    .filter((row) => row !== kept)
-    .map((row) => ({ verb: "remove", path: listPath, id: row[".id"] ?? "" }));
-  if (wanted === "") return steps;
-  const timeout = printDuration(seconds);
-  const values = { list, address: wanted, comment: entryComment(line.id), timeout };
-  if (!kept) return [...steps, { verb: "add", path: listPath, values }];
-  const left = parseDuration(kept.timeout);
-  if (left === undefined || left < seconds / 2)
-    steps.push({ verb: "renew", path: listPath, id: kept[".id"] ?? "", values });
-  return steps;
+  const keptOf = (address: string) =>
+    own.find((row) => row.address === address && lineOfEntry(row) === line.id);
+  const kept = wanted.map(keptOf);
+  const gone = own.filter((row) => !kept.includes(row));
+  return [
+    ...gone.map((row): Step => ({ verb: "remove", path, id: row[".id"] ?? "" })),
+    ...wanted.flatMap((address): Step[] => {
+      const values = { list, address, comment: entryComment(line.id), timeout };
+      const row = keptOf(address);
+      if (!row) return [{ verb: "add", path, values }];
+      const left = parseDuration(row.timeout);
+      const isLong = left !== undefined && left >= seconds / 2;
+      return isLong ? [] : [{ verb: "renew", path, id: row[".id"] ?? "", values }];
+    }),
+  ];
 }
 
 /** @throws RouterFault */
@@ -198,6 +227,7 @@ export async function carryOut(router: Router, steps: readonly Step[]): Promise<
     else if (step.verb === "set") await router.set(step.path, step.id, step.values);
     else if (step.verb === "remove") await router.remove(step.path, step.id);
     else if (step.verb === "cut") await cut(router, step.address);
+    else if (step.verb === "cutSix") await cutSix(router, step.address);
     else await renew(router, step);
   }
 }

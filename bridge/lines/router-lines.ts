@@ -3,6 +3,7 @@ import { connectionPath, secretPath } from "../commands/read-access.ts";
 import { readUserComment } from "../marks.ts";
 import type { Router, RouterRow } from "../router.ts";
 import { filledRows } from "../router-values.ts";
+import { prefixField, readSix, type SixView } from "./six.ts";
 
 // What a line is made of at its router, and how that is read.
 
@@ -40,36 +41,52 @@ export function speedOfLineProfile(name: string | undefined): Speed | null {
   return up && down ? { upKbps: Number(up), downKbps: Number(down) } : null;
 }
 
-/** Who may dial in, who has, and our two lists. */
-export type LinesView = { secrets: RouterRow[]; sessions: RouterRow[]; entries: RouterRow[] };
+/** Who may dial in, who has, and our two lists. @property six undefined where the router gives no line a prefix */
+export type LinesView = {
+  secrets: RouterRow[];
+  sessions: RouterRow[];
+  entries: RouterRow[];
+  six: SixView | undefined;
+};
 
-const secretFields = [".id", "name", "service", "password", "profile", "comment", "disabled"];
+const secretFields = [
+  ...[".id", "name", "service", "password", "profile", "comment", "disabled"],
+  // Of one that was the router's own.
+  prefixField,
+];
 const sessionFields = [".id", "name", "service", "address", "caller-id", "uptime", "session-id"];
 const entryFields = [".id", "list", "address", "comment", "timeout"];
 
 /** More names than these are read as one whole list. */
 const mostNames = 40;
 
-/** @param names of those alone; all where that is left out */
-export async function readLines(router: Router, names?: readonly string[]): Promise<LinesView> {
+/** @param hasSix the router gives lines prefixes @param names of those alone; all where that is left out */
+export async function readLines(
+  router: Router,
+  hasSix: boolean,
+  names?: readonly string[],
+): Promise<LinesView> {
   const [secrets, live] = await Promise.all([
     rowsOf(router, secretPath, names, secretFields),
-    readLive(router, names),
+    readLive(router, hasSix, names),
   ]);
   return { secrets, ...live };
 }
 
 export async function readLive(
   router: Router,
+  hasSix: boolean,
   names?: readonly string[],
 ): Promise<Omit<LinesView, "secrets">> {
-  const [sessions, ...entries] = await Promise.all([
+  const [six, sessions, ...entries] = await Promise.all([
+    hasSix ? readSix(router, [lists.blocked, lists.open]) : undefined,
     rowsOf(router, connectionPath, names, sessionFields),
     ...[lists.blocked, lists.open].map((list) => router.print(listPath, { list }, entryFields)),
   ]);
   return {
     sessions: sessions.filter(({ service }) => service === "pppoe"),
     entries: entries.flatMap(filledRows),
+    six,
   };
 }
 

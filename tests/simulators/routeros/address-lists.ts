@@ -1,9 +1,10 @@
 /**
- * /ip/firewall/address-list. A row with a timeout is dynamic, counts down and is gone when it is over, also by a reboot. A name stands
+ * /ip/firewall/address-list, and the same of IPv6. A row with a timeout is dynamic, counts down and is gone when it is over, also by a reboot. A name stands
  * for its addresses, which the router finds itself; a dialled line's profile adds the line's own address while it lasts. Arguments are
  * those of the command trees of 7.9 to 7.24; the same in version 6 by its manual.
  */
 
+import { BlockList, isIPv6 } from "node:net";
 import { formatDuration, parseDuration } from "./duration.ts";
 import { type Call, chosen, type Menu, nothing, type Result, readVerbs, type Verb } from "./menu.ts";
 import type { Row } from "./query.ts";
@@ -20,8 +21,10 @@ const endOf = ({ values }: StoredRow) => (values.until === undefined ? undefined
 const isLive = (world: World, row: StoredRow): boolean =>
   (endOf(row) ?? Number.POSITIVE_INFINITY) > world.now();
 
-const stored = (world: World): StoredRow[] =>
-  world.state.tables.addressLists.filter((row) => isLive(world, row));
+export type Family = "addressLists" | "addressLists6";
+
+const stored = (world: World, family: Family): StoredRow[] =>
+  world.state.tables[family].filter((row) => isLive(world, row));
 
 /** What every name resolves to in here: always the same address of a name, and none of a customer's. */
 export function addressOfName(name: string): string {
@@ -29,12 +32,22 @@ export function addressOfName(name: string): string {
   return `203.0.113.${sum + 1}`;
 }
 
+/** Of IPv6 as of IPv4, each with its own kind alone. */
 export const inNetwork = (entry: string, address: string): boolean => {
+  if (entry.includes(":") !== address.includes(":")) return false;
+  if (address.includes(":")) return inPrefix(entry, address);
   const [network = "", bits = "32"] = entry.split("/");
   const number = (text: string) => text.split(".").reduce((all, part) => all * 256 + Number(part), 0);
   const size = 2 ** (32 - Number(bits));
   return Math.floor(number(network) / size) === Math.floor(number(address) / size);
 };
+
+function inPrefix(entry: string, address: string): boolean {
+  const [network = "", bits = "128"] = entry.split("/");
+  const prefix = new BlockList();
+  prefix.addSubnet(network, Number(bits), "ipv6");
+  return prefix.check(address.split("/")[0] ?? "", "ipv6");
+}
 
 const rowOf = (world: World, row: StoredRow): Row => {
   const { until, ...values } = row.values;
@@ -43,8 +56,10 @@ const rowOf = (world: World, row: StoredRow): Row => {
 };
 
 /** Rows that the router keeps itself: the addresses of names, and of lines that are dialled. */
-function own(world: World): Row[] {
-  const names = stored(world)
+function own(world: World, family: Family): Row[] {
+  // Names are not resolved over IPv6 here, and profiles put no prefix into a list.
+  if (family === "addressLists6") return [];
+  const names = stored(world, family)
     .filter(({ values }) => !/^[\d./]+$/.test(values.address ?? "") && values.disabled !== "true")
     .map(({ id, values }) => ({
       ".id": `${id}F0`,
@@ -58,20 +73,23 @@ function own(world: World): Row[] {
   return [...names, ...lines].map((row) => ({ ...row, dynamic: "true", disabled: "false" }));
 }
 
-const rows = (world: World): Row[] => [...stored(world).map((row) => rowOf(world, row)), ...own(world)];
+const rows = (world: World, family: Family): Row[] => [
+  ...stored(world, family).map((row) => rowOf(world, row)),
+  ...own(world, family),
+];
 
 export function isListed(world: World, list: string, address: string): boolean {
-  return rows(world).some(
+  return rows(world, address.includes(":") ? "addressLists6" : "addressLists").some(
     (row) =>
       row.list === list &&
       row.disabled !== "true" &&
-      /^[\d./]+$/.test(row.address ?? "") &&
+      /^[\d./]+$|:/.test(row.address ?? "") &&
       inNetwork(row.address ?? "", address),
   );
 }
 
 export const hasEntry = (world: World, list: string, address: string): boolean =>
-  rows(world).some((row) => row.list === list && row.address === address);
+  rows(world, "addressLists").some((row) => row.list === list && row.address === address);
 
 export function removeEntries(world: World, isGone: (values: Row) => boolean): void {
   const { tables } = world.state;
@@ -80,9 +98,11 @@ export function removeEntries(world: World, isGone: (values: Row) => boolean): v
 
 export function dropTimedEntries(world: World): void {
   removeEntries(world, ({ until }) => until !== undefined);
+  const { tables } = world.state;
+  tables.addressLists6 = tables.addressLists6.filter(({ values: { until } }) => until === undefined);
 }
 
-function values(call: Call, before: Row): Record<string, string> {
+function values(call: Call, family: Family, before: Row): Record<string, string> {
   const { world, command } = call;
   const next: Record<string, string> = { ...before };
   for (const name of writable) {
@@ -99,6 +119,11 @@ function values(call: Call, before: Row): Record<string, string> {
   }
   for (const name of ["list", "address"]) if (!next[name]) throw missing(name);
   const { address = "" } = next;
+  if (family === "addressLists6") {
+    const [network = "", bits = "128"] = address.split("/");
+    if (!isIPv6(network) || !(Number(bits) <= 128)) throw badValue("address");
+    return next;
+  }
   const isNumber = /^[\d./]+$/.test(address);
   if (isNumber && !isAddress(address.split("/")[0] ?? "")) throw badValue("address");
   if (!isNumber && !/^[a-z0-9.-]+$/i.test(address)) throw badValue("address");
@@ -106,55 +131,65 @@ function values(call: Call, before: Row): Record<string, string> {
 }
 
 /** Whoever made the row that is there already. */
-function refuseTwin(world: World, { list, address }: Row, self?: string): void {
-  const twin = rows(world).some((row) => row[".id"] !== self && row.list === list && row.address === address);
+function refuseTwin(world: World, family: Family, { list, address }: Row, self?: string): void {
+  const twin = rows(world, family).some(
+    (row) => row[".id"] !== self && row.list === list && row.address === address,
+  );
   if (twin) throw failure("already have such entry");
 }
 
-function add(call: Call): Result {
+function add(call: Call, family: Family): Result {
   const { world } = call;
-  const made = values(call, { disabled: "false" });
-  refuseTwin(world, made);
+  const made = values(call, family, { disabled: "false" });
+  refuseTwin(world, family, made);
   const row: StoredRow = { id: newId(world), values: made, used: null, builtIn: false };
-  world.state.tables.addressLists.push(row);
+  world.state.tables[family].push(row);
   return { rows: [], ret: row.id };
 }
 
-function changeable(call: Call): StoredRow[] {
+function changeable(call: Call, family: Family): StoredRow[] {
   const { world } = call;
   return chosen(call, (key) => {
-    if (own(world).some((row) => row[".id"] === key)) throw failure("can not change dynamic item");
-    return stored(world).find(({ id }) => id === key);
+    if (own(world, family).some((row) => row[".id"] === key)) throw failure("can not change dynamic item");
+    return stored(world, family).find(({ id }) => id === key);
   });
 }
 
-function set(call: Call): Result {
-  const changes = changeable(call).map((row) => ({ row, next: values(call, row.values) }));
-  for (const { row, next } of changes) refuseTwin(call.world, next, row.id);
+function set(call: Call, family: Family): Result {
+  const changes = changeable(call, family).map((row) => ({ row, next: values(call, family, row.values) }));
+  for (const { row, next } of changes) refuseTwin(call.world, family, next, row.id);
   for (const { row, next } of changes) row.values = next;
   return nothing;
 }
 
-function remove(call: Call): Result {
-  const gone = changeable(call);
+function remove(call: Call, family: Family): Result {
+  const gone = changeable(call, family);
   const { tables } = call.world.state;
-  tables.addressLists = tables.addressLists.filter((row) => !gone.includes(row));
+  tables[family] = tables[family].filter((row) => !gone.includes(row));
   return nothing;
 }
 
-const verb = (parameters: readonly string[], run: Verb["run"]): Verb => ({
-  writes: true,
-  parameters: () => parameters,
-  run,
-});
+function listMenu(path: string, family: Family): Menu {
+  const verb = (parameters: readonly string[], run: (call: Call, family: Family) => Result): Verb => ({
+    writes: true,
+    parameters: () => parameters,
+    run: (call) => run(call, family),
+  });
+  const all = (world: World) => rows(world, family);
+  return {
+    path,
+    rows: all,
+    exists: ({ state }) => family === "addressLists" || !state.box.lacks.includes("ipv6"),
+    verbs: new Map([
+      ...readVerbs(all),
+      ["add", verb([...writable], add)],
+      ["set", verb([".id", "numbers", ...writable], set)],
+      ["remove", verb([".id", "numbers"], remove)],
+    ]),
+  };
+}
 
-export const addressListMenu: Menu = {
-  path: "/ip/firewall/address-list",
-  rows,
-  verbs: new Map([
-    ...readVerbs(rows),
-    ["add", verb([...writable], add)],
-    ["set", verb([".id", "numbers", ...writable], set)],
-    ["remove", verb([".id", "numbers"], remove)],
-  ]),
-};
+export const addressListMenus: readonly Menu[] = [
+  listMenu("/ip/firewall/address-list", "addressLists"),
+  listMenu("/ipv6/firewall/address-list", "addressLists6"),
+];

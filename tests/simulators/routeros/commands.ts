@@ -1,11 +1,12 @@
 /** From a command to its reply: which menu, whether it is allowed, what the sentences are. */
 
-import { addressListMenu } from "./address-lists.ts";
-import { connectionMenu } from "./line-traffic.ts";
+import { addressListMenus } from "./address-lists.ts";
+import { lineSixMenus } from "./line-six.ts";
+import { connectionMenus } from "./line-traffic.ts";
 import { logMenu } from "./log.ts";
 import { type Call, checkParameters, type Menu, type Result, type Verb } from "./menu.ts";
 import { boxAndUserMenus } from "./menus-box.ts";
-import { filterMenu } from "./menus-filter.ts";
+import { rulesMenus } from "./menus-filter.ts";
 import { hotspotMenus } from "./menus-hotspot.ts";
 import { liveMenus } from "./menus-live.ts";
 import { pppMenus } from "./menus-ppp.ts";
@@ -30,7 +31,7 @@ interface Target {
 const menus = new Map(
   [
     ...[userMenu, ...hotspotMenus, ...liveMenus, ...pppMenus, ...systemMenus, ...boxAndUserMenus],
-    ...[addressListMenu, filterMenu, connectionMenu, logMenu],
+    ...[...addressListMenus, ...rulesMenus, ...connectionMenus, ...lineSixMenus, logMenu],
   ].map((menu) => [menu.path, menu]),
 );
 

@@ -44,7 +44,7 @@ export interface ControlBody {
   /** A client dials in over PPP by a secret of this name. */
   readonly dial?: Dial;
   /** From now on that line's client downloads all the time; 0 ends it. */
-  readonly download?: { readonly name: string; readonly bytesPerSecond: number };
+  readonly download?: { readonly name: string; readonly bytesPerSecond: number; readonly isSix?: boolean };
   /** Its client goes away. */
   readonly hangUp?: { readonly name: string };
   /** As `/user add` would make it. */
@@ -108,11 +108,11 @@ export function control(router: Controlled, body: ControlBody): ControlAnswer {
     return refused(refusal);
   }
   if (body.download) {
-    const { name, bytesPerSecond } = body.download;
+    const { name, bytesPerSecond, isSix = false } = body.download;
     const line = router.state.dialled.find((one) => one.name === name);
     if (!line) return refused(`${name} is not dialled in.`);
     if (bytesPerSecond === 0) delete line.download;
-    else line.download = { bytesPerSecond, until: router.now(), bytes: 0, connection: null };
+    else line.download = { bytesPerSecond, isSix, until: router.now(), bytes: 0, connection: null };
   }
   if (body.advanceMs !== undefined) {
     router.state.advancedMs += body.advanceMs;

@@ -43,6 +43,10 @@ function hasBytes(range: string, bytes: number): boolean {
   return bytes >= Number(from) && (to === "0" || bytes <= Number(to));
 }
 
+/** Of lists that profiles fill. */
+const isInList = ({ state }: World, list: string, name: string): boolean =>
+  state.dialled.some((line) => line.interfaceList === list && `<pppoe-${line.name}>` === name);
+
 type Condition = (wanted: string, packet: Packet, world: World) => boolean;
 const conditions: Readonly<Record<string, Condition>> = {
   "src-address-list": (list, { src }, world) => isListed(world, list, src),
@@ -55,6 +59,8 @@ const conditions: Readonly<Record<string, Condition>> = {
   "connection-state": (states, { state }) => states.split(",").includes(state),
   "connection-bytes": (range, { bytes = 0 }) => hasBytes(range, bytes),
   "dst-limit": (_limit, { isFlood = false }) => !isFlood,
+  "in-interface-list": (list, packet, world) => isInList(world, list, packet.in),
+  "out-interface-list": (list, packet, world) => isInList(world, list, packet.out),
   "in-interface": (name, packet) => name === packet.in,
   "out-interface": (name, packet) => name === packet.out,
 };
@@ -74,7 +80,10 @@ function fits(world: World, rule: Row, packet: Packet): boolean {
 
 export function follow(world: World, chain: string, packet: Packet, depth = 0): Fate {
   if (depth > 10) throw new Error(`The rules of ${chain} jump in a circle.`);
-  for (const rule of filterRules(world)) {
+  for (const rule of filterRules(
+    world,
+    packet.src.includes(":") ? "/ipv6/firewall/filter" : "/ip/firewall/filter",
+  )) {
     if (rule.chain !== chain || rule.disabled === "true" || !fits(world, rule, packet)) continue;
     const { action = "accept" } = rule;
     if (action === "accept") return "accept";

@@ -3,6 +3,7 @@
 import { addressOfName } from "./address-lists.ts";
 import { type Fate, follow, type Packet } from "./follow-rules.ts";
 import { fromWire, toWire } from "./framing.ts";
+import { sixAddressOf } from "./line-six.ts";
 import type { World } from "./world.ts";
 
 /** `partly`: some of its packets pass and others do not. */
@@ -16,6 +17,8 @@ export interface LineReport {
   readonly internet: Passes;
   /** Its page: TCP, a connection of few bytes. */
   readonly portal: Passes;
+  /** Over IPv6; null: it has none. */
+  readonly internet6: Passes | null;
   /** An established connection of the line is taken out of the firewall's sight: no block would end it. */
   readonly fastTracked: boolean;
   /** Questions of names to the router itself. */
@@ -28,7 +31,9 @@ export type Tunnel = (typeof tunnels)[number]["name"];
 
 const uplink = "ether1";
 export const elsewhere = "198.51.100.7";
+export const elsewhere6 = "2001:db8:ffff::7";
 const routerItself = "10.7.0.1";
+const routerItself6 = "2001:db8:fffe::1";
 
 type End = { address: string; name: string };
 type More = Partial<Pick<Packet, "protocol" | "bytes" | "isFlood">> & { port?: number };
@@ -60,15 +65,23 @@ function passes(fates: readonly Fate[]): Passes {
 
 /** To the router itself: what comes back is the router's own to send. */
 const asked = (world: World, end: End, more: More): boolean =>
-  packets(end, routerItself, { protocol: "udp", port: 53, ...more })
+  packets(end, end.address.includes(":") ? routerItself6 : routerItself, {
+    protocol: "udp",
+    port: 53,
+    ...more,
+  })
     .filter(({ src }) => src === end.address)
     .every((packet) => follow(world, "input", packet) !== "drop");
 
 const anyPasses = (world: World, end: End, other: string, more: More): boolean =>
   packets(end, other, more).some((packet) => follow(world, "forward", packet) !== "drop");
 
+/** @param six the same line by IPv6; null without */
+type Tries = (world: World, end: End, portal: string, six: End | null) => boolean;
+
 const tunnels = [
   { name: "names without a limit", tries: (world, end) => asked(world, end, { isFlood: true }) },
+  { name: "names over IPv6", tries: (world, _end, _portal, six) => six !== null && asked(world, six, {}) },
   { name: "names over TCP", tries: (world, end) => asked(world, end, { protocol: "tcp" }) },
   {
     name: "names elsewhere",
@@ -90,31 +103,32 @@ const tunnels = [
     name: "much of the portal",
     tries: (world, end, portal) => anyPasses(world, end, portal, { bytes: 5_000_000 }),
   },
-] as const satisfies readonly {
-  name: string;
-  tries: (world: World, end: End, portal: string) => boolean;
-}[];
+] as const satisfies readonly { name: string; tries: Tries }[];
 
-const away = { address: null, rateLimit: null, internet: false, portal: false } as const;
+const away = { address: null, rateLimit: null, internet: false, portal: false, internet6: null } as const;
 
 /** @param portal a name by which the portal is reached */
 export function lineReport(world: World, name: string, portal: string): LineReport {
   const line = world.state.dialled.find((one) => one.name === toWire(name));
   if (!line || line.address === "")
     return { dialled: line !== undefined, ...away, fastTracked: false, names: false, tunnels: [] };
-  const fates = (other: string, protocol: Packet["protocol"]) =>
-    packets(line, other, { protocol }).map((packet) => follow(world, "forward", packet));
+  const fates = (end: End, other: string, protocol: Packet["protocol"]) =>
+    packets(end, other, { protocol }).map((packet) => follow(world, "forward", packet));
   const there = addressOfName(portal);
-  const anywhere = [...fates(elsewhere, "tcp"), ...fates(elsewhere, "udp")];
-  const toPortal = fates(there, "tcp");
+  const anywhere = [...fates(line, elsewhere, "tcp"), ...fates(line, elsewhere, "udp")];
+  const toPortal = fates(line, there, "tcp");
+  const six = sixAddressOf(line);
+  const end6 = six === undefined ? null : { address: six, name: line.name };
+  const anywhere6 = end6 && [...fates(end6, elsewhere6, "tcp"), ...fates(end6, elsewhere6, "udp")];
   return {
     dialled: true,
     address: line.address,
     rateLimit: line.rateLimit === "" ? null : fromWire(line.rateLimit),
     internet: passes(anywhere),
     portal: passes(toPortal),
-    fastTracked: [...anywhere, ...toPortal].includes("fasttrack"),
+    internet6: anywhere6 && passes(anywhere6),
+    fastTracked: [...anywhere, ...toPortal, ...(anywhere6 ?? [])].includes("fasttrack"),
     names: asked(world, line, {}),
-    tunnels: tunnels.filter(({ tries }) => tries(world, line, there)).map((one) => one.name),
+    tunnels: tunnels.filter(({ tries }) => tries(world, line, there, end6)).map((one) => one.name),
   };
 }

@@ -1,10 +1,11 @@
 /**
- * /ip/firewall/connection, of lines that download: one connection each, which the rules let through or not. What FastTrack took meets no
+ * /ip/firewall/connection and the same of IPv6, of lines that download: one connection each, which the rules let through or not. What FastTrack took meets no
  * rule any more until the connection is removed; a client whose connection ended tries again. Fields are those of the command trees
  * of 7.9 to 7.24; the same in version 6 by its manual.
  */
 
-import { elsewhere, fatesOf } from "./line-report.ts";
+import { elsewhere, elsewhere6, fatesOf } from "./line-report.ts";
+import { hasSix, sixAddressOf } from "./line-six.ts";
 import { chosen, type Menu, nothing, readVerbs } from "./menu.ts";
 import type { Row } from "./query.ts";
 import type { Dialled } from "./state.ts";
@@ -13,6 +14,8 @@ import { newId, type World } from "./world.ts";
 /** What a client on a dialled line fetches all the time. */
 export interface Download {
   readonly bytesPerSecond: number;
+  /** Over IPv6. */
+  readonly isSix?: boolean;
   /** Counted until then. */
   until: number;
   /** That reached the client. */
@@ -36,61 +39,84 @@ function passDownload(world: World, line: Dialled, now: number): void {
   if (!download) return;
   const ms = now - download.until;
   download.until = now;
-  const isLetIn = (state: "new" | "established") =>
-    !fatesOf(world, line, elsewhere, state).some((fate) => fate === "drop");
+  const address = download.isSix ? sixAddressOf(line) : line.address;
+  if (address === undefined) return;
+  const fates = (state: "new" | "established") =>
+    fatesOf(world, { address, name: line.name }, download.isSix ? elsewhere6 : elsewhere, state);
+  const isLetIn = (state: "new" | "established") => !fates(state).some((fate) => fate === "drop");
   if (download.connection === null && isLetIn("new"))
     download.connection = { id: newId(world), isFastTracked: false };
   if (download.connection === null) return;
   const { connection } = download;
   if (!connection.isFastTracked) {
     if (!isLetIn("established")) return;
-    connection.isFastTracked = fatesOf(world, line, elsewhere, "established").includes("fasttrack");
+    connection.isFastTracked = fates("established").includes("fasttrack");
   }
   download.bytes += Math.round((download.bytesPerSecond * ms) / 1_000);
 }
 
-const open = ({ state }: World) =>
-  state.dialled.flatMap(({ address, download }) =>
-    download?.connection ? [{ address, download, connection: download.connection }] : [],
-  );
+const open = ({ state }: World, isSix: boolean) =>
+  state.dialled.flatMap((line) => {
+    const { download } = line;
+    const connection = download?.connection;
+    const address = isSix ? sixAddressOf(line) : line.address;
+    if (!connection || !address || (download.isSix ?? false) !== isSix) return [];
+    return [{ address, download, connection }];
+  });
 
-const rows = (world: World): Row[] =>
-  open(world).map(({ address, download, connection }) => ({
-    ".id": connection.id,
-    protocol: "tcp",
-    "src-address": `${address}:50000`,
-    "dst-address": `${elsewhere}:443`,
-    "reply-src-address": `${elsewhere}:443`,
-    "reply-dst-address": "192.168.1.2:50000",
-    "tcp-state": "established",
-    timeout: "23:59:59",
-    "repl-bytes": String(download.bytes),
-    "seen-reply": "true",
-    assured: "true",
-    fasttrack: String(connection.isFastTracked),
-  }));
+/** Ends of IPv6 stand in brackets where they have a port. */
+const endOf = (address: string, port: number) =>
+  address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
 
-export const connectionMenu: Menu = {
-  path: "/ip/firewall/connection",
-  rows,
-  verbs: new Map([
-    ...readVerbs(rows),
-    [
-      "remove",
-      {
-        writes: true,
-        parameters: () => [".id", "numbers"],
-        run: (call) => {
-          const gone = chosen(call, (key) =>
-            open(call.world).find(({ connection }) => connection.id === key),
-          );
-          for (const { download } of gone) download.connection = null;
-          return nothing;
+const rows = (world: World, isSix: boolean): Row[] =>
+  open(world, isSix).map(({ address, download, connection }) => {
+    const other = endOf(isSix ? elsewhere6 : elsewhere, 443);
+    return {
+      ".id": connection.id,
+      protocol: "tcp",
+      "src-address": endOf(address, 50_000),
+      "dst-address": other,
+      "reply-src-address": other,
+      "reply-dst-address": isSix ? endOf(address, 50_000) : "192.168.1.2:50000",
+      "tcp-state": "established",
+      timeout: "23:59:59",
+      "repl-bytes": String(download.bytes),
+      "seen-reply": "true",
+      assured: "true",
+      fasttrack: String(connection.isFastTracked),
+    };
+  });
+
+function connectionMenu(path: string, isSix: boolean): Menu {
+  const all = (world: World) => rows(world, isSix);
+  return {
+    path,
+    rows: all,
+    exists: (world) => !isSix || hasSix(world),
+    verbs: new Map([
+      ...readVerbs(all),
+      [
+        "remove",
+        {
+          writes: true,
+          parameters: () => [".id", "numbers"],
+          run: (call) => {
+            const gone = chosen(call, (key) =>
+              open(call.world, isSix).find(({ connection }) => connection.id === key),
+            );
+            for (const { download } of gone) download.connection = null;
+            return nothing;
+          },
         },
-      },
-    ],
-  ]),
-};
+      ],
+    ]),
+  };
+}
+
+export const connectionMenus: readonly Menu[] = [
+  connectionMenu("/ip/firewall/connection", false),
+  connectionMenu("/ipv6/firewall/connection", true),
+];
 
 /** The interface and the queue of each dialled line, as the router makes them. */
 export const lineInterfaces = ({ state }: World): Row[] =>

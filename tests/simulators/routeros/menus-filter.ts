@@ -1,4 +1,4 @@
-/** /ip/firewall/filter: rules in an order that counts. What the router shows is what the box has; see `box.ts`. */
+/** /ip/firewall/filter and the same of IPv6: rules in an order that counts. What the router shows is what the box has; see `box.ts`. */
 
 import { fieldsOf } from "./box-menus.ts";
 import { type Call, chosen, type Menu, nothing, type Result, readVerbs, type Verb } from "./menu.ts";
@@ -7,25 +7,28 @@ import { badValue, failure, missing, noMatch } from "./trap.ts";
 import { yesNo } from "./values.ts";
 import { factsOf, type World } from "./world.ts";
 
-const path = "/ip/firewall/filter";
+/** Menus of rules. */
+export type RulesPath = "/ip/firewall/filter" | "/ipv6/firewall/filter";
 const readOnly = ["dynamic", "invalid", "bytes", "packets", "hw-offload"];
 const actions = [
   ...["accept", "drop", "reject", "jump", "return", "passthrough", "log", "fasttrack-connection"],
   ...["add-src-to-address-list", "add-dst-to-address-list", "tarpit"],
 ];
-const rejects = [
-  ...[
-    "icmp-network-unreachable",
-    "icmp-host-unreachable",
-    "icmp-port-unreachable",
-    "icmp-protocol-unreachable",
+const rejects: Record<RulesPath, readonly string[]> = {
+  "/ip/firewall/filter": [
+    ...["icmp-network-unreachable", "icmp-host-unreachable", "icmp-port-unreachable"],
+    ...["icmp-protocol-unreachable", "icmp-network-prohibited", "icmp-host-prohibited"],
+    ...["icmp-admin-prohibited", "tcp-reset"],
   ],
-  ...["icmp-network-prohibited", "icmp-host-prohibited", "icmp-admin-prohibited", "tcp-reset"],
-];
+  "/ipv6/firewall/filter": [
+    ...["icmp-no-route", "icmp-admin-prohibited", "icmp-not-neighbour", "icmp-address-unreachable"],
+    ...["icmp-port-unreachable", "tcp-reset"],
+  ],
+};
 const states = ["established", "invalid", "new", "related", "untracked"];
 
 /** Rules have ids of their own, which stay when others come before them. */
-function rules(world: World): Row[] {
+function rules(world: World, path: RulesPath): Row[] {
   const { menus } = world.state.box;
   const all = menus[path];
   if (all.some((row) => row[".id"] === undefined)) {
@@ -39,18 +42,18 @@ function rules(world: World): Row[] {
 }
 
 /** As they stand, the first first. */
-export const filterRules = (world: World): readonly Row[] => rules(world);
+export const filterRules = (world: World, path: RulesPath): readonly Row[] => rules(world, path);
 
-const arguments_ = (world: World) =>
+const arguments_ = (world: World, path: RulesPath) =>
   fieldsOf(path, world.settings.version, world.settings.release).filter((name) => !readOnly.includes(name));
 
-function values(call: Call, before: Row): Row {
+function values(call: Call, path: RulesPath, before: Row): Row {
   const next: Record<string, string> = { ...before };
-  for (const name of arguments_(call.world)) {
+  for (const name of arguments_(call.world, path)) {
     const given = call.command.attributes.get(name);
     if (given === undefined) continue;
     if (name === "action" && !actions.includes(given)) throw noMatch(name);
-    if (name === "reject-with" && !rejects.includes(given)) throw noMatch(name);
+    if (name === "reject-with" && !rejects[path].includes(given)) throw noMatch(name);
     if (
       name === "connection-state" &&
       !given
@@ -69,11 +72,11 @@ function values(call: Call, before: Row): Row {
   return next;
 }
 
-function add(call: Call): Result {
+function add(call: Call, path: RulesPath): Result {
   const { world, command } = call;
-  const all = rules(world);
+  const all = rules(world, path);
   const fresh = { action: "accept", disabled: "false", dynamic: "false", bytes: "0", packets: "0" };
-  const made = values(call, { ...fresh });
+  const made = values(call, path, fresh);
   const before = command.attributes.get("place-before");
   const at = before === undefined ? all.length : all.findIndex((row) => row[".id"] === before);
   if (at < 0) throw failure(factsOf(world).noSuchItem);
@@ -85,35 +88,51 @@ function add(call: Call): Result {
   return { rows: [], ret: id };
 }
 
-function changeable(call: Call): Row[] {
-  const gone = chosen(call, (key) => rules(call.world).find((row) => row[".id"] === key));
+function changeable(call: Call, path: RulesPath): Row[] {
+  const gone = chosen(call, (key) => rules(call.world, path).find((row) => row[".id"] === key));
   if (gone.some((row) => row.dynamic === "true")) throw failure("can not change dynamic item");
   return gone;
 }
 
-function set(call: Call): Result {
-  const changes = new Map(changeable(call).map((row) => [row, values(call, row)]));
+function set(call: Call, path: RulesPath): Result {
+  const changes = new Map(changeable(call, path).map((row) => [row, values(call, path, row)]));
   const { menus } = call.world.state.box;
-  menus[path] = rules(call.world).map((row) => changes.get(row) ?? row);
+  menus[path] = rules(call.world, path).map((row) => changes.get(row) ?? row);
   return nothing;
 }
 
-function remove(call: Call): Result {
-  const gone = changeable(call);
+function remove(call: Call, path: RulesPath): Result {
+  const gone = changeable(call, path);
   const { menus } = call.world.state.box;
-  menus[path] = rules(call.world).filter((row) => !gone.includes(row));
+  menus[path] = rules(call.world, path).filter((row) => !gone.includes(row));
   return nothing;
 }
 
-const verb = (parameters: Verb["parameters"], run: Verb["run"]): Verb => ({ writes: true, parameters, run });
+function rulesMenu(path: RulesPath): Menu {
+  const rows = (world: World) => rules(world, path);
+  const verb = (
+    run: (call: Call, path: RulesPath) => Result,
+    more: readonly string[],
+    isOfFields = true,
+  ): Verb => ({
+    writes: true,
+    parameters: (world) => [...more, ...(isOfFields ? arguments_(world, path) : [])],
+    run: (call) => run(call, path),
+  });
+  return {
+    path,
+    rows,
+    exists: ({ state }) => path.startsWith("/ip/") || !state.box.lacks.includes("ipv6"),
+    verbs: new Map([
+      ...readVerbs(rows),
+      ["add", verb(add, ["place-before"])],
+      ["set", verb(set, [".id", "numbers"])],
+      ["remove", verb(remove, [".id", "numbers"], false)],
+    ]),
+  };
+}
 
-export const filterMenu: Menu = {
-  path,
-  rows: rules,
-  verbs: new Map([
-    ...readVerbs(rules),
-    ["add", verb((world) => [...arguments_(world), "place-before"], add)],
-    ["set", verb((world) => [".id", "numbers", ...arguments_(world)], set)],
-    ["remove", verb(() => [".id", "numbers"], remove)],
-  ]),
-};
+export const rulesMenus: readonly Menu[] = [
+  rulesMenu("/ip/firewall/filter"),
+  rulesMenu("/ipv6/firewall/filter"),
+];

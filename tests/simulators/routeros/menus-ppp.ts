@@ -1,6 +1,7 @@
 /** /ppp: who may dial in, and who has. Arguments are those of the command trees of 7.9 to 7.24; the same in version 6 by its manual. */
 
 import { formatDuration } from "./duration.ts";
+import { hasSix } from "./line-six.ts";
 import { chosen, type Menu, nothing, readVerbs } from "./menu.ts";
 import { hangUp, isKnownScript } from "./ppp-sessions.ts";
 import { tableMenu } from "./table-menu.ts";
@@ -27,6 +28,7 @@ const secrets: Menu = {
       "limit-bytes-in": { kind: kind.bytes },
       "limit-bytes-out": { kind: kind.bytes },
       routes: { kind: kind.text },
+      "remote-ipv6-prefix": { kind: kind.text, exists: hasSix },
     },
     check: (world, values, self) => {
       const twin = world.state.tables.secrets.find(
@@ -74,6 +76,9 @@ const profiles: Menu = {
       "dns-server": { kind: addresses },
       "rate-limit": { kind: kind.rateLimit },
       "address-list": { kind: kind.text },
+      "interface-list": { kind: kind.nameOf("interfaceLists", "") },
+      "remote-ipv6-prefix-pool": { kind: kind.text, exists: hasSix },
+      "dhcpv6-pd-pool": { kind: kind.text, exists: hasSix },
       "change-tcp-mss": { kind: yesNoDefault, initial: "default" },
       "only-one": { kind: yesNoDefault, initial: "default" },
       "use-encryption": { kind: kind.oneOf("yes", "no", "default", "required"), initial: "default" },

@@ -1,6 +1,7 @@
 /** What happens on the router when somebody dials in or hangs up. A session keeps what its profile was at the dial. */
 
 import { hasEntry, removeEntries } from "./address-lists.ts";
+import { prefixesFor } from "./line-six.ts";
 import { note } from "./log.ts";
 import type { Dialled, StoredRow } from "./state.ts";
 import { isAddress } from "./values.ts";
@@ -80,6 +81,7 @@ function letIn(
   const list = value(profile, "address-list");
   // An entry that is there already is not made a second time, and goes when its own time has come.
   const isAdded = list !== "" && address !== "" && !hasEntry(world, list, address);
+  const prefixes = prefixesFor(world, secret, profile, address);
   state.dialled.push({
     id: newId(world),
     name,
@@ -90,6 +92,8 @@ function letIn(
     rateLimit: value(profile, "rate-limit"),
     onDown: value(profile, "on-down"),
     list: isAdded ? list : null,
+    interfaceList: value(profile, "interface-list"),
+    ...(prefixes && { prefixes }),
   });
   note(world, `${service},ppp,info,account`, `${name} logged in, ${address} from ${callerId}`);
   run(world, value(profile, "on-up"), address);

@@ -16,6 +16,7 @@ import { isReachable, type PhoneReport, phoneReport, type RouterReport, routerRe
 import type { Command } from "./sentence.ts";
 import {
   type ApiUser,
+  firstInterfaceLists,
   firstPppProfiles,
   firstState,
   type RouterOptions,
@@ -53,6 +54,8 @@ export class RouterSimulator implements World {
     this.state.tables.secrets ??= [];
     this.state.tables.pppProfiles ??= firstPppProfiles();
     this.state.tables.addressLists ??= [];
+    this.state.tables.addressLists6 ??= [];
+    this.state.tables.interfaceLists ??= firstInterfaceLists();
     this.state.dialled ??= [];
     this.#server = new ApiServer(this);
     if (kept === undefined)

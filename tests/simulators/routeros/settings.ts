@@ -162,6 +162,9 @@ export function firstPppProfiles(): StoredRow[] {
   ];
 }
 
+export const firstInterfaceLists = (): StoredRow[] =>
+  ["all", "none", "dynamic", "static"].map((name, index) => builtIn(`*200000${index}`, { name }));
+
 /** A router fresh from its first boot, with a hotspot if one was asked for. Phones are added by the caller. */
 export function firstState(options: RouterOptions, now: number): RouterState {
   const wanted = options.hotspot;
@@ -249,6 +252,8 @@ export function firstState(options: RouterOptions, now: number): RouterState {
       })),
       pppProfiles: firstPppProfiles(),
       addressLists: [],
+      addressLists6: [],
+      interfaceLists: firstInterfaceLists(),
     },
     box: boxOf(options.version ?? "7.18.2", releaseOf(options), options.box),
     phones: [],

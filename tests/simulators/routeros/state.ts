@@ -32,7 +32,9 @@ export type TableName =
   | "bindings"
   | "secrets"
   | "pppProfiles"
-  | "addressLists";
+  | "addressLists"
+  | "addressLists6"
+  | "interfaceLists";
 
 /** A phone within reach of the WiFi, whether or not the router lists it. */
 interface Phone {
@@ -90,6 +92,10 @@ export interface Dialled {
   readonly onDown: string;
   /** Its address stands in this list by the profile, for as long as it lasts; null where it does not. */
   readonly list: string | null;
+  /** Its interface stands in this list by the profile. */
+  readonly interfaceList?: string;
+  /** Prefixes of IPv6 that it was given: of its own link, and delegated. */
+  readonly prefixes?: { readonly link?: string | undefined; readonly delegated?: string | undefined };
   download?: Download;
 }
 
