@@ -179,12 +179,12 @@ type Rule = readonly string[];
 const bothWays = (action: string, name: string, value: string, ...more: string[]): Rule[] =>
   ["src", "dst"].map((way) => [`=action=${action}`, `=${way}-${name}=${value}`, ...more]);
 const established = "=connection-state=established,related";
-const accepted = bothWays("accept", "address", address, established);
+export const accepted = bothWays("accept", "address", address, established);
 const tracked = bothWays("fasttrack-connection", "address", address, established);
 const refusing = bothWays("drop", "address-list", ours);
 
 /** In this order, before whatever stands. */
-async function place({ line }: Bench, ...rules: (readonly Rule[])[]): Promise<void> {
+export async function place({ line }: Bench, ...rules: (readonly Rule[])[]): Promise<void> {
   const rows = await line.rows("/ip/firewall/filter/print", "=.proplist=.id,dynamic");
   const first = rows.find(({ dynamic }) => dynamic !== "true")?.[".id"];
   const before = first === undefined ? [] : [`=place-before=${first}`];
@@ -197,7 +197,7 @@ async function place({ line }: Bench, ...rules: (readonly Rule[])[]): Promise<vo
   }
 }
 
-const sessions = ({ line }: Bench) => line.rows("/ppp/active/print", `?name=${ours}`);
+export const sessions = ({ line }: Bench) => line.rows("/ppp/active/print", `?name=${ours}`);
 const listed = async ({ line }: Bench, list: string) =>
   (await line.rows(`${listPath}/print`, `?list=${list}`)).filter((row) => row.address === address);
 
@@ -226,7 +226,7 @@ async function throwOut(bench: Bench, { secret }: Made): Promise<void> {
 }
 
 /** A profile and a secret of these words, until the client has dialled in and the question is answered. */
-async function dialled(
+export async function dialled(
   bench: Bench,
   profile: readonly string[],
   ask: (made: Made) => Promise<string>,
@@ -273,7 +273,7 @@ async function dropConnections(bench: Bench): Promise<void> {
 }
 
 /** What began under other rules is removed first: the client begins again under these. */
-async function withDownload(bench: Bench, ask: (before: number) => Promise<string>): Promise<string> {
+export async function withDownload(bench: Bench, ask: (before: number) => Promise<string>): Promise<string> {
   await dropConnections(bench);
   let before = 0;
   const isLoading = async () => {
@@ -284,7 +284,7 @@ async function withDownload(bench: Bench, ask: (before: number) => Promise<strin
 }
 
 /** Bytes a second that the router sends to the client now. */
-async function speed({ line, clock, waitMs }: Bench): Promise<number> {
+export async function speed({ line, clock, waitMs }: Bench): Promise<number> {
   const sent = async () => {
     const [row] = await line.rows("/interface/print", `?name=<pppoe-${ours}>`);
     return { at: clock.now(), bytes: Number(row?.["tx-byte"] ?? 0) };
@@ -296,4 +296,4 @@ async function speed({ line, clock, waitMs }: Bench): Promise<number> {
 }
 
 /** Refusals themselves are bytes, too. */
-const ended = (before: number, after: number) => yesNo(after < Math.max(before / 50, 500));
+export const ended = (before: number, after: number) => yesNo(after < Math.max(before / 50, 500));

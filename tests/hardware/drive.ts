@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { blockQuestions, dialledBlockQuestions } from "./block-questions.ts";
 import { dialledQuestions } from "./dialled-questions.ts";
 import { phoneQuestions } from "./phone-questions.ts";
 import { type Clock, clean, type Question } from "./question.ts";
@@ -15,7 +16,9 @@ export type Result = {
   transcript: readonly Said[];
 };
 
-export const questions: readonly Question[] = [...routerQuestions, ...phoneQuestions, ...dialledQuestions];
+export const ofRouter: readonly Question[] = [...routerQuestions, ...blockQuestions];
+const ofClient: readonly Question[] = [...dialledQuestions, ...dialledBlockQuestions];
+export const questions: readonly Question[] = [...ofRouter, ...phoneQuestions, ...ofClient];
 
 const ownClock: Clock = {
   now: () => performance.now(),
@@ -43,11 +46,7 @@ export async function drive(
   if (left > 0) say(`${left} rows of an earlier run were removed.`);
   const [box = {}] = await line.rows("/system/resource/print");
   const answers: Record<string, string> = {};
-  const asked = [
-    ...routerQuestions,
-    ...(mac === null ? [] : phoneQuestions),
-    ...(dials === null ? [] : dialledQuestions),
-  ];
+  const asked = [...ofRouter, ...(mac === null ? [] : phoneQuestions), ...(dials === null ? [] : ofClient)];
   for (const { id, asks, answer } of asked) {
     // One that fails keeps no other from being asked.
     answers[id] = await answer({ line, mac, dials, waitMs, clock }).catch(

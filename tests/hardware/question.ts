@@ -62,7 +62,10 @@ export async function until(
 }
 
 /** Who dials in goes first: with it goes what its profile keeps. */
-export const cleanedOfLines = ["/ppp/secret", "/ppp/active", "/ppp/profile", "/ip/firewall/filter", listPath];
+export const cleanedOfLines = [
+  ...["/ppp/secret", "/ppp/active", "/ppp/profile", "/ip/firewall/filter", "/ipv6/firewall/filter"],
+  ...[listPath, "/ipv6/firewall/address-list", "/interface/list"],
+];
 const cleaned = [
   ...cleanedOfLines,
   "/ip/hotspot/user",

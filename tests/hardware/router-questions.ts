@@ -10,7 +10,7 @@ import {
 } from "./question.ts";
 
 /** What is tried on a row that is made for it and removed again. */
-async function onRow(
+export async function onRow(
   { line }: Bench,
   menu: string,
   words: readonly string[],

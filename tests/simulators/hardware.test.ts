@@ -2,13 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { drive, questions, type Result } from "#tests/hardware/drive";
+import { drive, ofRouter, questions, type Result } from "#tests/hardware/drive";
 import { phoneQuestions } from "#tests/hardware/phone-questions";
 import { clean, ours } from "#tests/hardware/question";
 import { replayedRouter } from "#tests/hardware/replayed-router";
 import { keep, keptResults, readme, table, withTable } from "#tests/hardware/results";
 import { RouterLine, type Said } from "#tests/hardware/router-line";
-import { routerQuestions } from "#tests/hardware/router-questions";
 import { simulated, simulatedSite } from "#tests/hardware/simulated-site";
 import { homeRouter } from "./routeros/console/images.ts";
 import type { RouterVersion } from "./routeros/version.ts";
@@ -66,6 +65,10 @@ describe.each(["6.49.18", "7.18.2", "7.22.3"] as const)("a router of %s", (versi
       "binding-removed": "no",
       "binding-blocked": "host yes, session yes",
       "binding-both": "no",
+      "limits-back": "5,200,src-address/10m; 1000000-0; 80,443",
+      "six-rules": version.startsWith("6.")
+        ? "refused: no such command prefix"
+        : "icmp-admin-prohibited, all",
     });
   });
 
@@ -83,6 +86,11 @@ describe.each(["6.49.18", "7.18.2", "7.22.3"] as const)("a router of %s", (versi
       "block-ends-standing": "yes",
       "block-lifts": "yes",
       "fasttracked-block": "block: no; removed: yes",
+      "refused-dial": "<…>: user mlango-hardware authentication failed (pppoe,ppp,error)",
+      "six-prefix": version.startsWith("6.")
+        ? "refused: unknown parameter remote-ipv6-prefix"
+        : "2001:db8:5e::/64, listed as 2001:db8:5e::/64",
+      "six-lists": "<pppoe-mlango-hardware>, dynamic true; ends: yes",
     });
   });
 
@@ -113,9 +121,9 @@ test("a download goes by the rules that stand, and FastTrack takes it out of the
 test("without a phone and a client leaves out what takes them", async () => {
   const { line } = await bench();
   const alone = await drive(line, { mac: null, dials: null, waitMs, say });
-  expect(Object.keys(alone.answers)).toEqual(routerQuestions.map(({ id }) => id));
+  expect(Object.keys(alone.answers)).toEqual(ofRouter.map(({ id }) => id));
   const withPhone = await drive(line, { mac, dials: null, waitMs, say });
-  expect(Object.keys(withPhone.answers)).toEqual([...routerQuestions, ...phoneQuestions].map(({ id }) => id));
+  expect(Object.keys(withPhone.answers)).toEqual([...ofRouter, ...phoneQuestions].map(({ id }) => id));
 });
 
 test("a client that does not dial in is said, and so is one that downloads nothing", async () => {

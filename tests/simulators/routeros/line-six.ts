@@ -94,8 +94,21 @@ const interfaceLists = tableMenu({
   },
 });
 
+/** Those that profiles make. */
+const members = ({ state }: World): Row[] =>
+  state.dialled
+    .filter(({ interfaceList = "" }) => interfaceList !== "")
+    .map(({ id, name, interfaceList = "" }) => ({
+      ".id": `${id}F8`,
+      list: interfaceList,
+      interface: `<pppoe-${name}>`,
+      dynamic: "true",
+      disabled: "false",
+    }));
+
 export const lineSixMenus: readonly Menu[] = [
   interfaceLists,
+  { path: "/interface/list/member", rows: members, verbs: readVerbs(members) },
   listed("/ipv6/nd/prefix", linkPrefixes),
   listed("/ipv6/dhcp-server/binding", bindings),
 ];
