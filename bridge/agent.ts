@@ -16,6 +16,7 @@ import { Outbox } from "./agent/outbox.ts";
 import { type OfflineRedemption, redeemOffline, type TypedCode } from "./agent/redeem-offline.ts";
 import type { Clock } from "./clock.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
+import type { BlockedPage } from "./lines/blocked-page.ts";
 import type { Log } from "./log.ts";
 import type { FetchPage } from "./preflight/login-pages.ts";
 import { type ReconcilerMessage, RouterReconciler } from "./reconciler.ts";
@@ -33,6 +34,8 @@ export type AgentParts = {
   openRouter: typeof openRouter;
   /** How a hotspot's page is asked for; default by HTTP. */
   fetchPage?: FetchPage;
+  /** At a site: what blocked lines are led to. */
+  blockedPage?: BlockedPage | undefined;
   network: SiteNetwork;
   /** At a host of the platform. */
   tunnels?: TunnelKeeper | undefined;
@@ -256,7 +259,7 @@ export class Agent {
   }
 
   #open(assignment: RouterAssignment): void {
-    const { bridgeId, journal, clock, log, openRouter, fetchPage } = this.#parts;
+    const { bridgeId, journal, clock, log, openRouter, fetchPage, blockedPage } = this.#parts;
     const reconciler: RouterReconciler = new RouterReconciler({
       assignment,
       bridgeId,
@@ -265,6 +268,7 @@ export class Agent {
       log,
       openRouter,
       fetchPage,
+      blockedPage,
       mayTouch: () => this.#mayTouch(),
       // One that was replaced or forgotten has nothing more to say.
       tell: (message) => {

@@ -10,7 +10,9 @@ import { readDevice } from "./commands/read-device.ts";
 import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
+import type { BlockedPage } from "./lines/blocked-page.ts";
 import { LineKeeper } from "./lines/line-keeper.ts";
+import { PageReach } from "./lines/redirect.ts";
 import { RefusedDials } from "./lines/refused-dials.ts";
 import type { Log } from "./log.ts";
 import type { FetchPage } from "./preflight/login-pages.ts";
@@ -45,6 +47,8 @@ export type ReconcilerParts = {
   log: Log;
   openRouter: typeof openRouter;
   fetchPage?: FetchPage | undefined;
+  /** Where blocked lines are led to; absent: they are refused. */
+  blockedPage?: BlockedPage | undefined;
   /** Asked before each piece of work. */
   mayTouch(): boolean;
   tell(message: ReconcilerMessage): void;
@@ -103,7 +107,13 @@ export class RouterReconciler {
     this.#devices = new Devices(this.#site, this.#statuses, log, () => this.#now());
     const now = () => this.#now();
     this.refusedDials = new RefusedDials(router, now);
-    this.#lines = new LineKeeper({ site: this.#site, log, now, told: () => tell({ type: "events" }) });
+    this.#lines = new LineKeeper({
+      site: this.#site,
+      log,
+      now,
+      reach: new PageReach(parts.blockedPage, assignment.host, assignment.username),
+      told: () => tell({ type: "events" }),
+    });
     const { setup } = assignment;
     this.#setUp =
       setup &&

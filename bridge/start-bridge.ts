@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { isNewer } from "#contract/values/newer-version";
-import { pagePort } from "#contract/values/router-setup";
+import { linePagePort, pagePort } from "#contract/values/router-setup";
 import { type Agent, createAgent } from "./agent.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { BadConfig, type BridgeConfig, originOf } from "./config.ts";
 import { readIdentity, signText } from "./identity.ts";
 import { Journal } from "./journal.ts";
+import { BlockedPage } from "./lines/blocked-page.ts";
 import { Link } from "./link.ts";
 import { createLog, type Log } from "./log.ts";
 import { openRouter } from "./router.ts";
@@ -57,6 +58,8 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
   const update = new OwnUpdate(config, ownFolder());
   const ended = Promise.withResolvers<"asked" | "revoked">();
 
+  // Whoever comes by a tunnel to a host of the platform has no way to it but the tunnel's own.
+  const blockedPage = config.tunnels === undefined ? new BlockedPage(linePagePort, log) : undefined;
   const agent = createAgent({
     bridgeId,
     journal,
@@ -64,6 +67,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     log,
     openRouter: overrides.openRouter ?? openRouter,
     network: new SiteNetwork(config.network),
+    blockedPage,
     tunnels: config.tunnels === undefined ? undefined : new TunnelKeeper(config.tunnels, log),
     update,
     send: (message) => link.send(message),
@@ -133,6 +137,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
       clearInterval(timer);
       stopStatus();
       await page.stop();
+      await blockedPage?.stop();
       await link.close();
       await agent.stop(update.isAsked ? updatePatienceMs : undefined);
       journal.close();

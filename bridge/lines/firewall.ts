@@ -1,5 +1,6 @@
 import type { Router } from "../router.ts";
 import { filledRows } from "../router-values.ts";
+import type { PagePlace } from "./blocked-page.ts";
 import { ensureRules, type Rule, type Rules } from "./ensure-rules.ts";
 import { linesComment, listPath, lists } from "./router-lines.ts";
 
@@ -18,8 +19,19 @@ export const nameLimits = { perSecond: 5, burst: 200 };
 const limit = ({ perSecond, burst }: { perSecond: number; burst: number }, by: string) =>
   `${perSecond},${burst},${by}/10m`;
 
+/** Of our own page, which is one short text. */
+export const pageLimits = { perSecond: 5, burst: 100 };
+
+/** @property ports of the portal @property page our own, where blocked lines are led to it */
+type Reach = { ports: string; page: PagePlace | null };
+
 /** A chain for each direction: of two lines that speak to each other one may be open and the other blocked. */
-const chainOf = (chain: string, own: "src" | "dst", ports: string, ends: readonly Rule[]): Rule[] => {
+const chainOf = (
+  chain: string,
+  own: "src" | "dst",
+  { ports, page }: Reach,
+  ends: readonly Rule[],
+): Rule[] => {
   const other = own === "src" ? "dst" : "src";
   const toPortal = { protocol: "tcp", [`${other}-address-list`]: lists.portal, [`${other}-port`]: ports };
   const rules: Rule[] = [
@@ -29,6 +41,14 @@ const chainOf = (chain: string, own: "src" | "dst", ports: string, ends: readonl
     { action: "accept", "dst-limit": limit(portalLimits, `${own}-address`), ...toPortal },
     // Not refused: what comes too fast is sent again.
     { action: "drop", ...toPortal },
+    ...(page
+      ? [
+          {
+            ...{ action: "accept", protocol: "tcp", "dst-limit": limit(pageLimits, `${own}-address`) },
+            ...{ [`${other}-address`]: page.address, [`${other}-port`]: String(page.port) },
+          },
+        ]
+      : []),
     ...ends,
   ];
   return rules.map((rule) => ({ chain, ...rule }));
@@ -46,15 +66,15 @@ const namesChain: readonly Rule[] = [
  * any more. Connections of lines are therefore accepted here before they could be tracked; a new one still meets the router's own
  * rules. What leads nowhere is refused with an answer: a browser need not wait until it gives up.
  */
-const filterOf = (ports: string): Rules => ({
+const filterOf = (reach: Reach): Rules => ({
   path: "/ip/firewall/filter",
   firsts: ["forward", "input"],
   rules: [
-    ...chainOf(fromLines, "src", ports, [
+    ...chainOf(fromLines, "src", reach, [
       { action: "reject", protocol: "tcp", "reject-with": "tcp-reset" },
       { action: "reject", "reject-with": "icmp-admin-prohibited" },
     ]),
-    ...chainOf(toLines, "dst", ports, [{ action: "drop" }]),
+    ...chainOf(toLines, "dst", reach, [{ action: "drop" }]),
     ...namesChain,
     // The chains are there before anything leads into them.
     { chain: "forward", action: "jump", "jump-target": fromLines, "src-address-list": lists.blocked },
@@ -72,8 +92,11 @@ const filterOf = (ports: string): Rules => ({
   ],
 });
 
-export const ensureLineRules = (router: Router, portalHosts: readonly string[]): Promise<void> =>
-  ensureRules(router, filterOf(portsOf(portalHosts)));
+export const ensureLineRules = (
+  router: Router,
+  portalHosts: readonly string[],
+  page: PagePlace | null,
+): Promise<void> => ensureRules(router, filterOf({ ports: portsOf(portalHosts), page }));
 
 /** Those of the web, and what a portal's own address has. */
 function portsOf(hosts: readonly string[]): string {

@@ -7,6 +7,7 @@ import { type Line, stateOf } from "./line.ts";
 import { ensureLineProfiles } from "./line-profiles.ts";
 import { followSessions, LineWatch } from "./line-watch.ts";
 import { carryOut, planLine, secretOf } from "./plan.ts";
+import { ensureRedirect, type PageReach } from "./redirect.ts";
 import {
   type LineService,
   type LinesView,
@@ -27,6 +28,8 @@ type Parts = {
   site: Site;
   log: Log;
   now: () => number;
+  /** Where blocked lines are led to. */
+  reach: PageReach;
   /** Events were journalled. */
   told: () => void;
 };
@@ -76,6 +79,7 @@ export class LineKeeper {
   /** The connection is new: everything is compared anew. */
   startOver(): void {
     this.#comparedAt = undefined;
+    this.#parts.reach.startOver();
     this.#hasSix = false;
     this.#profiles.clear();
     this.#later.clear();
@@ -160,11 +164,14 @@ export class LineKeeper {
 
   /** Where the rules are refused, lines are still opened, and blocked at their next dial. */
   async #ensureRules(): Promise<void> {
-    const { router, assignment } = this.#parts.site;
+    const { reach, site } = this.#parts;
+    const { router, assignment } = site;
     try {
       const portalHosts = assignment.portalHosts ?? [];
       await ensurePortal(router, portalHosts);
-      await ensureLineRules(router, portalHosts);
+      const page = await reach.place(router);
+      await ensureLineRules(router, portalHosts, page);
+      await ensureRedirect(router, page);
       if (this.#hasSix) await ensureSixRules(router);
     } catch (error) {
       if (!isAboutRow(error)) throw error;

@@ -82,6 +82,7 @@ test("a block and a payment are few commands, and a comparison that finds all ri
     "/interface/pppoe-server/server/print 1",
     "/ip/firewall/address-list/print 3",
     "/ip/firewall/filter/print 1",
+    "/ip/firewall/nat/print 1",
     "/ppp/active/print 3",
     "/ppp/profile/print 1",
     "/ppp/secret/print 1",

@@ -5,6 +5,7 @@ import { expect, type TestContext } from "vitest";
 import { type Agent, createAgent } from "#bridge/agent";
 import type { Clock } from "#bridge/clock";
 import { Journal } from "#bridge/journal";
+import type { BlockedPage } from "#bridge/lines/blocked-page";
 import type { LogFields } from "#bridge/log";
 import { openRouter, type Router, type RouterOptions } from "#bridge/router";
 import { SiteNetwork } from "#bridge/site-network";
@@ -149,6 +150,8 @@ export class TestSite {
   timeouts: RouterOptions = {};
   /** What happens just before the bridge sends this command. */
   beforeWrite: (command: string) => void = () => undefined;
+  /** Of the next start. */
+  blockedPage: BlockedPage | undefined;
   agent: Agent;
   journal: Journal;
   private journalId: string;
@@ -193,6 +196,7 @@ export class TestSite {
       clock: this.clock,
       network: new SiteNetwork(),
       fetchPage: async () => undefined,
+      blockedPage: this.blockedPage,
       openRouter: (address, options) => this.watched(openRouter(address, { ...options, ...this.timeouts })),
       log: (event, fields = {}) => void this.logged.push({ event, fields }),
       send: (message) => this.hear(message),

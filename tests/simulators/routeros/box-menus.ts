@@ -28,6 +28,7 @@ export const boxMenus = [
   "/ip/route",
   "/file",
   "/ip/firewall/filter",
+  "/ip/firewall/nat",
   "/ip/service",
   "/ipv6/settings",
   "/ipv6/address",
@@ -180,6 +181,8 @@ export function fieldsOf(menu: BoxMenu, version: RouterVersion, release: string)
       return ["name", "type", "size", "contents"];
     case "/ip/firewall/filter":
       return isAtLeast(18) ? [...filterFields, "hw-offload"] : filterFields;
+    case "/ip/firewall/nat":
+      return [...filterFields.filter((name) => name !== "reject-with"), "to-addresses", "to-ports"];
     case "/ip/service":
       return [
         ...[

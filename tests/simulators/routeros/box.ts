@@ -151,6 +151,9 @@ function usual(version: RouterVersion): Record<BoxMenu, Row[]> {
       },
     ],
     "/ip/firewall/filter": structuredClone(filter),
+    "/ip/firewall/nat": [
+      rule({ chain: "srcnat", action: "masquerade", "out-interface": "ether1", comment: "defconf" }),
+    ],
     "/ip/service": services.map(([name, port, disabled]) => ({
       name,
       port,

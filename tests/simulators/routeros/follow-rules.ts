@@ -1,4 +1,4 @@
-/** What becomes of a packet: the filter rules that stand in the router are followed in their order. */
+/** What becomes of a packet: the rules that stand in the router are followed in their order. */
 
 import { inNetwork, isListed } from "./address-lists.ts";
 import { filterRules } from "./menus-filter.ts";
@@ -24,7 +24,7 @@ export type Fate = "accept" | "drop" | "fasttrack" | "return";
 
 const ignored = new Set([
   ...[".id", "chain", "action", "jump-target", "reject-with", "comment", "disabled", "dynamic", "invalid"],
-  ...["bytes", "packets", "log", "log-prefix", "hw-offload"],
+  ...["bytes", "packets", "log", "log-prefix", "hw-offload", "to-addresses", "to-ports"],
 ]);
 
 function isWithin(wanted: string, isIt: (one: string) => boolean): boolean {
@@ -95,4 +95,33 @@ export function follow(world: World, chain: string, packet: Packet, depth = 0): 
     if (fate !== "return") return fate;
   }
   return "return";
+}
+
+/** The router itself, to which `redirect` leads. */
+export const routerItself = "10.7.0.1";
+
+/** The first packet of a connection, as `dstnat` sends it on: the same where no rule says otherwise. */
+export function translated(world: World, packet: Packet, chain = "dstnat", depth = 0): Packet | undefined {
+  if (depth > 10) throw new Error(`The rules of ${chain} jump in a circle.`);
+  for (const rule of filterRules(world, "/ip/firewall/nat")) {
+    if (rule.chain !== chain || rule.disabled === "true" || !fits(world, rule, packet)) continue;
+    const { action = "accept", "to-addresses": to = packet.dst, "to-ports": port } = rule;
+    const dstPort = port === undefined ? packet.dstPort : Number(port);
+    if (action === "accept") return packet;
+    if (action === "redirect") return Object.assign({}, packet, { dst: routerItself, dstPort });
+    if (action === "dst-nat") return Object.assign({}, packet, { dst: to, dstPort });
+    if (action === "return") return undefined;
+    if (action !== "jump") continue;
+    const then = translated(world, packet, rule["jump-target"] ?? "", depth + 1);
+    if (then !== undefined) return then;
+  }
+  return depth === 0 ? packet : undefined;
+}
+
+/** Whether what comes back finds its way: who answers sees the router. */
+export function isMasqueraded(world: World, packet: Packet): boolean {
+  const rule = filterRules(world, "/ip/firewall/nat").find(
+    (one) => one.chain === "srcnat" && one.disabled !== "true" && fits(world, one, packet),
+  );
+  return rule?.action === "masquerade";
 }

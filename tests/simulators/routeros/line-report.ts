@@ -1,7 +1,7 @@
 /** Whether a dialled line's packets get through. */
 
 import { addressOfName } from "./address-lists.ts";
-import { type Fate, follow, type Packet } from "./follow-rules.ts";
+import { type Fate, follow, isMasqueraded, type Packet, routerItself, translated } from "./follow-rules.ts";
 import { fromWire, toWire } from "./framing.ts";
 import { sixAddressOf } from "./line-six.ts";
 import type { World } from "./world.ts";
@@ -23,6 +23,10 @@ export interface LineReport {
   readonly fastTracked: boolean;
   /** Questions of names to the router itself. */
   readonly names: boolean;
+  /** Questions of names to another resolver are answered by the router. */
+  readonly isResolver: boolean;
+  /** Where a page leads that is asked without encryption: it is `refused`, or answered from there. */
+  readonly web: string;
   /** What passes of that by which people tunnel past a block. */
   readonly tunnels: readonly Tunnel[];
 }
@@ -32,7 +36,6 @@ export type Tunnel = (typeof tunnels)[number]["name"];
 const uplink = "ether1";
 export const elsewhere = "198.51.100.7";
 export const elsewhere6 = "2001:db8:ffff::7";
-const routerItself = "10.7.0.1";
 const routerItself6 = "2001:db8:fffe::1";
 
 type End = { address: string; name: string };
@@ -73,6 +76,24 @@ const asked = (world: World, end: End, more: More): boolean =>
     .filter(({ src }) => src === end.address)
     .every((packet) => follow(world, "input", packet) !== "drop");
 
+/** The first packet of a connection, sent on by the rules of translation; null: it is refused. */
+function led(world: World, end: End, other: string, more: More): Packet | null {
+  const [first] = packets(end, other, more);
+  const then = first && translated(world, first);
+  if (!then) return null;
+  const fate = follow(world, then.dst === routerItself ? "input" : "forward", then);
+  return fate === "drop" ? null : then;
+}
+
+function webOf(world: World, end: End): string {
+  const then = led(world, end, elsewhere, { port: 80 });
+  if (then === null) return "refused";
+  const out = then.dst === elsewhere ? then : Object.assign({}, then, { out: "bridge-hotspot" });
+  const [, , back] = packets(end, then.dst, { port: then.dstPort });
+  const isBack = isMasqueraded(world, out) && back && follow(world, "forward", back) !== "drop";
+  return isBack ? `${then.dst}:${then.dstPort}` : `${then.dst}:${then.dstPort}, and no way back`;
+}
+
 const anyPasses = (world: World, end: End, other: string, more: More): boolean =>
   packets(end, other, more).some((packet) => follow(world, "forward", packet) !== "drop");
 
@@ -85,7 +106,10 @@ const tunnels = [
   { name: "names over TCP", tries: (world, end) => asked(world, end, { protocol: "tcp" }) },
   {
     name: "names elsewhere",
-    tries: (world, end) => anyPasses(world, end, elsewhere, { protocol: "udp", port: 53 }),
+    // Of a connection that stands, which is not translated, as well.
+    tries: (world, end) =>
+      led(world, end, elsewhere, { protocol: "udp", port: 53 })?.dst === elsewhere ||
+      anyPasses(world, end, elsewhere, { protocol: "udp", port: 53 }),
   },
   {
     name: "the portal over UDP",
@@ -105,13 +129,15 @@ const tunnels = [
   },
 ] as const satisfies readonly { name: string; tries: Tries }[];
 
-const away = { address: null, rateLimit: null, internet: false, portal: false, internet6: null } as const;
+const away = {
+  ...{ address: null, rateLimit: null, internet: false, portal: false, internet6: null },
+  ...{ fastTracked: false, names: false, isResolver: false, web: "refused" },
+} as const;
 
 /** @param portal a name by which the portal is reached */
 export function lineReport(world: World, name: string, portal: string): LineReport {
   const line = world.state.dialled.find((one) => one.name === toWire(name));
-  if (!line || line.address === "")
-    return { dialled: line !== undefined, ...away, fastTracked: false, names: false, tunnels: [] };
+  if (!line || line.address === "") return { dialled: line !== undefined, ...away, tunnels: [] };
   const fates = (end: End, other: string, protocol: Packet["protocol"]) =>
     packets(end, other, { protocol }).map((packet) => follow(world, "forward", packet));
   const there = addressOfName(portal);
@@ -129,6 +155,8 @@ export function lineReport(world: World, name: string, portal: string): LineRepo
     internet6: anywhere6 && passes(anywhere6),
     fastTracked: [...anywhere, ...toPortal, ...(anywhere6 ?? [])].includes("fasttrack"),
     names: asked(world, line, {}),
+    isResolver: led(world, line, elsewhere, { protocol: "udp", port: 53 })?.dst === routerItself,
+    web: webOf(world, line),
     tunnels: tunnels.filter(({ tries }) => tries(world, line, there, end6)).map((one) => one.name),
   };
 }

@@ -113,7 +113,7 @@ const active = listOf("/user/active", (_world, account) => [
 ]);
 
 export const boxAndUserMenus: readonly Menu[] = [
-  ...boxMenus.filter((path) => !path.endsWith("/firewall/filter")).map(boxMenu),
+  ...boxMenus.filter((path) => !path.includes("/firewall/")).map(boxMenu),
   users,
   groups,
   active,

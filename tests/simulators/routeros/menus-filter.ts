@@ -1,4 +1,4 @@
-/** /ip/firewall/filter and the same of IPv6: rules in an order that counts. What the router shows is what the box has; see `box.ts`. */
+/** /ip/firewall/filter, the same of IPv6, and /ip/firewall/nat: rules in an order that counts. What the router shows is what the box has; see `box.ts`. */
 
 import { fieldsOf } from "./box-menus.ts";
 import { type Call, chosen, type Menu, nothing, type Result, readVerbs, type Verb } from "./menu.ts";
@@ -8,12 +8,20 @@ import { yesNo } from "./values.ts";
 import { factsOf, type World } from "./world.ts";
 
 /** Menus of rules. */
-export type RulesPath = "/ip/firewall/filter" | "/ipv6/firewall/filter";
+export type RulesPath = "/ip/firewall/filter" | "/ip/firewall/nat" | "/ipv6/firewall/filter";
 const readOnly = ["dynamic", "invalid", "bytes", "packets", "hw-offload"];
-const actions = [
+const filterActions = [
   ...["accept", "drop", "reject", "jump", "return", "passthrough", "log", "fasttrack-connection"],
   ...["add-src-to-address-list", "add-dst-to-address-list", "tarpit"],
 ];
+const actions: Record<RulesPath, readonly string[]> = {
+  "/ip/firewall/filter": filterActions,
+  "/ipv6/firewall/filter": filterActions,
+  "/ip/firewall/nat": [
+    ...["accept", "dst-nat", "jump", "log", "masquerade", "netmap", "passthrough", "redirect", "return"],
+    ...["same", "src-nat", "add-src-to-address-list", "add-dst-to-address-list"],
+  ],
+};
 const rejects: Record<RulesPath, readonly string[]> = {
   "/ip/firewall/filter": [
     ...["icmp-network-unreachable", "icmp-host-unreachable", "icmp-port-unreachable"],
@@ -24,12 +32,15 @@ const rejects: Record<RulesPath, readonly string[]> = {
     ...["icmp-no-route", "icmp-admin-prohibited", "icmp-not-neighbour", "icmp-address-unreachable"],
     ...["icmp-port-unreachable", "tcp-reset"],
   ],
+  "/ip/firewall/nat": [],
 };
 const states = ["established", "invalid", "new", "related", "untracked"];
 
 /** Rules have ids of their own, which stay when others come before them. */
 function rules(world: World, path: RulesPath): Row[] {
   const { menus } = world.state.box;
+  // One that was kept from before has no such menu.
+  menus[path] ??= [];
   const all = menus[path];
   if (all.some((row) => row[".id"] === undefined)) {
     let last = Math.max(0, ...all.map((row) => Number.parseInt((row[".id"] ?? "*0").slice(1), 16)));
@@ -52,7 +63,7 @@ function values(call: Call, path: RulesPath, before: Row): Row {
   for (const name of arguments_(call.world, path)) {
     const given = call.command.attributes.get(name);
     if (given === undefined) continue;
-    if (name === "action" && !actions.includes(given)) throw noMatch(name);
+    if (name === "action" && !actions[path].includes(given)) throw noMatch(name);
     if (name === "reject-with" && !rejects[path].includes(given)) throw noMatch(name);
     if (
       name === "connection-state" &&
@@ -134,5 +145,6 @@ function rulesMenu(path: RulesPath): Menu {
 
 export const rulesMenus: readonly Menu[] = [
   rulesMenu("/ip/firewall/filter"),
+  rulesMenu("/ip/firewall/nat"),
   rulesMenu("/ipv6/firewall/filter"),
 ];

@@ -6,3 +6,6 @@ export const siteUser = "mlango-site";
 
 /** Where a bridge shows the page on which offline vouchers are redeemed; the routers' own pages lead there. */
 export const pagePort = 8480;
+
+/** Where a bridge tells a blocked line that it is; its routers lead there what such a line asks of the web. */
+export const linePagePort = 8481;

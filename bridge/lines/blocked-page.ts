@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { escapeHtml } from "#contract/values/html";
+import { addressTowards } from "../commands/own-address.ts";
+import type { Log } from "../log.ts";
+
+/** Where a router leads what its blocked lines ask of the web without encryption. */
+export type PagePlace = { address: string; port: number };
+
+/** A page is one short text, so nobody has a reason to be slow, or to be many at a time. */
+const limits = {
+  headersTimeout: 3_000,
+  requestTimeout: 3_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 4_096,
+  keepAlive: false,
+};
+const mostConnections = 128;
+const quietMs = 5_000;
+
+type Opened = { server: Server; isListening: Promise<boolean>; heard: number };
+
+/**
+ * Says to who is blocked that the line is, and how it is paid. It knows nothing of a line but whose router it stands at: the page is
+ * the same for all. Plain HTTP/1, towards routers of this bridge alone; a method, a path, a body and a host that are asked for
+ * change nothing, and nothing is handed on.
+ */
+export class BlockedPage {
+  readonly #port: number;
+  readonly #log: Log;
+  readonly #opened = new Map<string, Opened>();
+  #isStopped = false;
+
+  constructor(port: number, log: Log) {
+    this.#port = port;
+    this.#log = log;
+  }
+
+  /** Opens it towards this router. Null where that cannot be. */
+  async placeFor(routerHost: string): Promise<PagePlace | null> {
+    if (this.#isStopped) return null;
+    const address = await addressTowards(routerHost).catch(() => null);
+    if (address === null) return null;
+    const opened = this.#opened.get(address) ?? this.#open(address);
+    if (!(await opened.isListening)) return null;
+    const bound = opened.server.address();
+    return bound !== null && typeof bound === "object" ? { address, port: bound.port } : null;
+  }
+
+  /** How many connections came in at this address of ours. */
+  heardAt(address: string): number {
+    return this.#opened.get(address)?.heard ?? 0;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const { server } of this.#opened.values()) {
+      server.close();
+      server.closeAllConnections();
+    }
+    this.#opened.clear();
+  }
+
+  #open(address: string): Opened {
+    const server = createServer(limits, serve);
+    server.maxConnections = mostConnections;
+    server.setTimeout(quietMs, (socket) => socket.destroy());
+    server.on("connect", (_request, socket) => socket.destroy());
+    server.on("upgrade", (_request, socket) => socket.destroy());
+    server.on("clientError", (_error, socket) => socket.destroy());
+    const isListening = new Promise<boolean>((resolve) => {
+      server.once("listening", () => resolve(true));
+      server.once("error", ({ message }) => {
+        this.#log("blocked_page.error", { message });
+        this.#opened.delete(address);
+        resolve(false);
+      });
+    });
+    const opened: Opened = { server, isListening, heard: 0 };
+    server.on("connection", () => {
+      opened.heard += 1;
+    });
+    this.#opened.set(address, opened);
+    server.listen(this.#port, address);
+    return opened;
+  }
+}
+
+const texts = {
+  en: {
+    title: "This internet line is blocked",
+    how: "It is back at once when it is paid: open the link in the last message from your provider, or type your account number in the M-Pesa menu.",
+  },
+  sw: {
+    title: "Laini hii ya intaneti imefungwa",
+    how: "Inarudi mara tu inapolipiwa: fungua kiungo kilicho kwenye ujumbe wa mwisho wa mtoa huduma wako, au andika nambari yako ya akaunti kwenye menyu ya M-Pesa.",
+  },
+};
+
+const style =
+  "body{margin:0;font:18px/1.5 system-ui,sans-serif;background:#f4f6f5;color:#14201a}main{max-width:26rem;margin:0 auto;padding:24px 16px}h1{font-size:24px}@media (prefers-color-scheme:dark){body{background:#101613;color:#e8efeb}}";
+
+const page = [
+  '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+  '<meta name="viewport" content="width=device-width,initial-scale=1">',
+  `<title>${texts.en.title}</title><style>${style}</style></head><body><main>`,
+  ...Object.entries(texts).map(
+    ([language, { title, how }]) =>
+      `<section lang="${language}"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(how)}</p></section>`,
+  ),
+  "</main></body></html>",
+].join("");
+
+/** Not 200: no program takes it for what it asked for, and none keeps it. */
+function serve(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(511, {
+    "content-type": "text/html; charset=utf-8",
+    "content-length": Buffer.byteLength(page),
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    connection: "close",
+  });
+  response.end(request.method === "HEAD" ? undefined : page);
+  // A body that is still being sent is nobody's.
+  response.once("finish", () => request.socket.destroySoon());
+}
