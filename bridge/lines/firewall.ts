@@ -44,8 +44,11 @@ const chainOf = (
     ...(page
       ? [
           {
-            ...{ action: "accept", protocol: "tcp", "dst-limit": limit(pageLimits, `${own}-address`) },
-            ...{ [`${other}-address`]: page.address, [`${other}-port`]: String(page.port) },
+            action: "accept",
+            protocol: "tcp",
+            "dst-limit": limit(pageLimits, `${own}-address`),
+            [`${other}-address`]: page.address,
+            [`${other}-port`]: String(page.port),
           },
         ]
       : []),
@@ -86,7 +89,11 @@ const filterOf = (reach: Reach): Rules => ({
       [`${way}-address-list`]: lists.lines,
     })),
     ...["udp", "tcp"].map((protocol) => ({
-      ...{ chain: "input", action: "jump", "jump-target": names, protocol, "dst-port": "53" },
+      chain: "input",
+      action: "jump",
+      "jump-target": names,
+      protocol,
+      "dst-port": "53",
       "src-address-list": lists.blocked,
     })),
   ],

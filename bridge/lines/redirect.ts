@@ -22,8 +22,11 @@ function rulesOf(page: PagePlace | null): Rule[] {
       ? [
           { action: "return", "dst-address-list": lists.portal },
           {
-            ...{ action: "dst-nat", protocol: "tcp", "dst-port": "80" },
-            ...{ "to-addresses": page.address, "to-ports": String(page.port) },
+            action: "dst-nat",
+            protocol: "tcp",
+            "dst-port": "80",
+            "to-addresses": page.address,
+            "to-ports": String(page.port),
           },
         ]
       : []),
@@ -35,8 +38,12 @@ function rulesOf(page: PagePlace | null): Rule[] {
     ...(page
       ? [
           {
-            ...{ chain: "srcnat", action: "masquerade", protocol: "tcp", ...blocked },
-            ...{ "dst-address": page.address, "dst-port": String(page.port) },
+            chain: "srcnat",
+            action: "masquerade",
+            protocol: "tcp",
+            ...blocked,
+            "dst-address": page.address,
+            "dst-port": String(page.port),
           },
         ]
       : []),

@@ -29,12 +29,18 @@ const rules: readonly Rule[] = [
   ...byFrom.map((by) => ({ chain: "forward", action: "jump", "jump-target": fromLines, ...by })),
   ...byTo.map((by) => ({ chain: "forward", action: "jump", "jump-target": toLines, ...by })),
   ...["in-interface-list", "out-interface-list"].map((way) => ({
-    ...{ chain: "forward", action: "accept", ...stands },
+    chain: "forward",
+    action: "accept",
+    ...stands,
     [way]: lists.lines,
   })),
   ...["udp", "tcp"].flatMap((protocol) =>
     byFrom.map((by) => ({
-      ...{ chain: "input", action: "jump", "jump-target": fromLines, protocol, "dst-port": "53" },
+      chain: "input",
+      action: "jump",
+      "jump-target": fromLines,
+      protocol,
+      "dst-port": "53",
       ...by,
     })),
   ),

@@ -102,8 +102,11 @@ test("what stands over IPv6 ends at the block, also what FastTrack took before l
   const site = await startSix(t);
   const { menus } = site.simulator.state.box;
   menus["/ipv6/firewall/filter"] = ["fasttrack-connection", "accept"].map((action) => ({
-    ...{ chain: "forward", action, "connection-state": "established,related" },
-    ...{ disabled: "false", dynamic: "false" },
+    chain: "forward",
+    action,
+    "connection-state": "established,related",
+    disabled: "false",
+    dynamic: "false",
   }));
   const { secrets } = site.simulator.state.tables;
   const values = { name: login, service: "pppoe", password: "pw1", profile: "homes", disabled: "false" };

@@ -130,8 +130,15 @@ const tunnels = [
 ] as const satisfies readonly { name: string; tries: Tries }[];
 
 const away = {
-  ...{ address: null, rateLimit: null, internet: false, portal: false, internet6: null },
-  ...{ fastTracked: false, names: false, isResolver: false, web: "refused" },
+  address: null,
+  rateLimit: null,
+  internet: false,
+  portal: false,
+  internet6: null,
+  fastTracked: false,
+  names: false,
+  isResolver: false,
+  web: "refused",
 } as const;
 
 /** @param portal a name by which the portal is reached */
