@@ -111,7 +111,7 @@ export class RouterReconciler {
       site: this.#site,
       log,
       now,
-      reach: new PageReach(parts.blockedPage, assignment.host, assignment.username),
+      reach: new PageReach(parts.blockedPage, assignment),
       told: () => tell({ type: "events" }),
     });
     const { setup } = assignment;

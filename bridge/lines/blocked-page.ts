@@ -21,13 +21,15 @@ type Opened = { server: Server; isListening: Promise<boolean>; heard: number };
 
 /**
  * Says to who is blocked that the line is, and how it is paid. It knows nothing of a line but whose router it stands at: the page is
- * the same for all. Plain HTTP/1, towards routers of this bridge alone; a method, a path, a body and a host that are asked for
+ * the same for all, but for the provider's portal, where it leads on. Plain HTTP/1, towards routers of this bridge alone; a method, a path, a body and a host that are asked for
  * change nothing, and nothing is handed on.
  */
 export class BlockedPage {
   readonly #port: number;
   readonly #log: Log;
   readonly #opened = new Map<string, Opened>();
+  /** By the address of the router, which is what connections come from. */
+  readonly #portals = new Map<string, string>();
   #isStopped = false;
 
   constructor(port: number, log: Log) {
@@ -35,9 +37,10 @@ export class BlockedPage {
     this.#log = log;
   }
 
-  /** Opens it towards this router. Null where that cannot be. */
-  async placeFor(routerHost: string): Promise<PagePlace | null> {
+  /** Opens it towards this router. Null where that cannot be. @param portal its provider's, to which the page leads on */
+  async placeFor(routerHost: string, portal: string | undefined): Promise<PagePlace | null> {
     if (this.#isStopped) return null;
+    if (portal !== undefined) this.#portals.set(routerHost, portal);
     const address = await addressTowards(routerHost).catch(() => null);
     if (address === null) return null;
     const opened = this.#opened.get(address) ?? this.#open(address);
@@ -60,8 +63,16 @@ export class BlockedPage {
     this.#opened.clear();
   }
 
+  /** Of several providers' routers the one that the connection comes from; undefined where nobody can say. */
+  #portalOf({ socket: { remoteAddress = "" } }: IncomingMessage): string | undefined {
+    const all = new Set(this.#portals.values());
+    return all.size === 1 ? [...all][0] : this.#portals.get(remoteAddress);
+  }
+
   #open(address: string): Opened {
-    const server = createServer(limits, serve);
+    const server = createServer(limits, (request, response) =>
+      serve(request, response, this.#portalOf(request)),
+    );
     server.maxConnections = mostConnections;
     server.setTimeout(quietMs, (socket) => socket.destroy());
     server.on("connect", (_request, socket) => socket.destroy());
@@ -88,30 +99,42 @@ export class BlockedPage {
 const texts = {
   en: {
     title: "This internet line is blocked",
+    pay: "How to pay",
     how: "It is back at once when it is paid: open the link in the last message from your provider, or type your account number in the M-Pesa menu.",
   },
   sw: {
     title: "Laini hii ya intaneti imefungwa",
+    pay: "Jinsi ya kulipa",
     how: "Inarudi mara tu inapolipiwa: fungua kiungo kilicho kwenye ujumbe wa mwisho wa mtoa huduma wako, au andika nambari yako ya akaunti kwenye menyu ya M-Pesa.",
   },
 };
 
 const style =
-  "body{margin:0;font:18px/1.5 system-ui,sans-serif;background:#f4f6f5;color:#14201a}main{max-width:26rem;margin:0 auto;padding:24px 16px}h1{font-size:24px}@media (prefers-color-scheme:dark){body{background:#101613;color:#e8efeb}}";
+  "body{margin:0;font:18px/1.5 system-ui,sans-serif;background:#f4f6f5;color:#14201a}main{max-width:26rem;margin:0 auto;padding:24px 16px}h1{font-size:24px}a{display:block;padding:12px;border-radius:10px;background:#0b6b43;color:#fff;text-align:center}@media (prefers-color-scheme:dark){body{background:#101613;color:#e8efeb}}";
 
-const page = [
-  '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-  '<meta name="viewport" content="width=device-width,initial-scale=1">',
-  `<title>${texts.en.title}</title><style>${style}</style></head><body><main>`,
-  ...Object.entries(texts).map(
-    ([language, { title, how }]) =>
-      `<section lang="${language}"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(how)}</p></section>`,
-  ),
-  "</main></body></html>",
-].join("");
+/** What is asked for at the portal: nothing that the page has of it but where it is. */
+const addressAt = (portal: string) => `${/:\d+$/.test(portal) ? "http" : "https"}://${portal}/my`;
+
+function pageOf(portal: string | undefined): string {
+  const sections = Object.entries(texts).map(([language, { title, how, pay }]) => {
+    const link =
+      portal === undefined
+        ? ""
+        : `<p><a href="${escapeHtml(addressAt(portal))}?lang=${language}">${escapeHtml(pay)}</a></p>`;
+    return `<section lang="${language}"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(how)}</p>${link}</section>`;
+  });
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>${texts.en.title}</title><style>${style}</style></head><body><main>`,
+    ...sections,
+    "</main></body></html>",
+  ].join("");
+}
 
 /** Not 200: no program takes it for what it asked for, and none keeps it. */
-function serve(request: IncomingMessage, response: ServerResponse): void {
+function serve(request: IncomingMessage, response: ServerResponse, portal: string | undefined): void {
+  const page = pageOf(portal);
   response.writeHead(511, {
     "content-type": "text/html; charset=utf-8",
     "content-length": Buffer.byteLength(page),

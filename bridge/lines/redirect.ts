@@ -1,3 +1,4 @@
+import type { RouterAssignment } from "#contract/bridge";
 import { isAboutRow, type Router } from "../router.ts";
 import { filledRows, parseCounter } from "../router-values.ts";
 import type { BlockedPage, PagePlace } from "./blocked-page.ts";
@@ -57,15 +58,16 @@ export const ensureRedirect = (router: Router, page: PagePlace | null): Promise<
 /** Finds out by what the router itself sees whether it reaches our page. */
 export class PageReach {
   readonly #page: BlockedPage | undefined;
-  readonly #routerHost: string;
-  readonly #username: string;
+  readonly #at: Pick<RouterAssignment, "host" | "username" | "portalHosts">;
   #isLost = false;
 
   /** @param page undefined: this bridge has none */
-  constructor(page: BlockedPage | undefined, routerHost: string, username: string) {
+  constructor(
+    page: BlockedPage | undefined,
+    at: Pick<RouterAssignment, "host" | "username" | "portalHosts">,
+  ) {
     this.#page = page;
-    this.#routerHost = routerHost;
-    this.#username = username;
+    this.#at = at;
   }
 
   /** The connection is new, and so may be the way. */
@@ -75,11 +77,13 @@ export class PageReach {
 
   /** @throws RouterFault of the connection */
   async place(router: Router): Promise<PagePlace | null> {
-    const place = this.#isLost ? null : ((await this.#page?.placeFor(this.#routerHost)) ?? null);
+    const { host, username, portalHosts = [] } = this.#at;
+    if (this.#isLost || !this.#page) return null;
+    const place = await this.#page.placeFor(host, portalHosts[0]);
     if (place === null) return null;
     try {
       // Behind a translation of addresses, or in a container of its own, it has another one there.
-      const sessions = await router.print("/user/active", { name: this.#username }, ["address"]);
+      const sessions = await router.print("/user/active", { name: username }, ["address"]);
       if (!filledRows(sessions).some(({ address }) => address === place.address)) return null;
       if (await this.#isUnheard(router, place)) this.#isLost = true;
     } catch (error) {

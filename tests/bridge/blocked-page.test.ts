@@ -37,7 +37,7 @@ async function said(port: number, text: string): Promise<string> {
 
 test("a blocked line's pages lead to the bridge, with a way back, and its names to the router; a paid one's nowhere", async (t) => {
   const site = await startWithPage(t);
-  const place = await site.blockedPage?.placeFor("127.0.0.1");
+  const place = await site.blockedPage?.placeFor("127.0.0.1", portal);
   await lines(site, line(1));
   dial(site);
   await site.pass(6_000);
@@ -88,7 +88,7 @@ test("a page at which nobody arrives, though lines are led to it, is given up fo
   const site = await startWithPage(t);
   await lines(site, line(1, { openMs: 0 }));
   dial(site);
-  const place = await site.blockedPage?.placeFor("127.0.0.1");
+  const place = await site.blockedPage?.placeFor("127.0.0.1", portal);
   const web = `127.0.0.1:${place?.port}`;
   const count = (packets: string) => {
     const rule = rules(site).find(({ action }) => action === "dst-nat");
@@ -125,7 +125,7 @@ test("somebody's rules before it are put behind, and none of theirs is touched",
 });
 
 test("the page is one text in two languages, whatever is asked, and says nothing of anybody", async (t) => {
-  const place = await (await pageOf(t)).placeFor("127.0.0.1");
+  const place = await (await pageOf(t)).placeFor("127.0.0.1", portal);
   const port = place?.port ?? 0;
   const answers = await Promise.all(
     [
@@ -144,13 +144,27 @@ test("the page is one text in two languages, whatever is asked, and says nothing
   }
   expect(bodies[0]).toContain("This internet line is blocked");
   expect(bodies[0]).toContain("Laini hii ya intaneti imefungwa");
-  expect(answers[0]?.length).toBeLessThan(2_500);
+  expect(bodies[0]).toContain(`<a href="https://${portal}/my?lang=sw">`);
+  expect(answers[0]?.length).toBeLessThan(3_000);
   expect(await said(port, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")).not.toContain("<html");
+});
+
+test("of several providers' routers each page leads to the own portal, and to none where nobody can say whose it is", async (t) => {
+  const page = await pageOf(t);
+  await page.placeFor("127.0.0.9", "other.mlango.app");
+  const port = (await page.placeFor("127.0.0.1", portal))?.port ?? 0;
+  const asked = () => said(port, "GET / HTTP/1.1\r\nHost: other.mlango.app\r\n\r\n");
+  expect(await asked()).toContain(`https://${portal}/my`);
+  expect(await asked()).not.toContain("other.mlango.app");
+  const third = await pageOf(t);
+  await third.placeFor("127.0.0.8", portal);
+  const at = (await third.placeFor("127.0.0.9", "other.mlango.app"))?.port ?? 0;
+  expect(await said(at, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).not.toContain("/my");
 });
 
 test("who is slow, sends too much or wants something else is put off, and others are answered meanwhile", async (t) => {
   const page = await pageOf(t);
-  const port = (await page.placeFor("127.0.0.1"))?.port ?? 0;
+  const port = (await page.placeFor("127.0.0.1", portal))?.port ?? 0;
   for (const text of [
     "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n",
     "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
@@ -177,7 +191,7 @@ test("who is slow, sends too much or wants something else is put off, and others
 
 test("more than there is room for are closed, and there is room again", async (t) => {
   const page = await pageOf(t);
-  const port = (await page.placeFor("127.0.0.1"))?.port ?? 0;
+  const port = (await page.placeFor("127.0.0.1", portal))?.port ?? 0;
   const many: Socket[] = Array.from({ length: 300 }, () => connect(port, "127.0.0.1"));
   let closed = 0;
   for (const socket of many) {

@@ -55,6 +55,8 @@ const english = {
   byHand: "Or in the M-Pesa menu, any amount",
   byHandWay: "Lipa na M-Pesa, Pay Bill",
   businessNumber: "Business number",
+  openLink: "Open the link in the last message from us: it shows your line, and takes the payment",
+  numberInMessage: "In our messages to you",
   questions: "Questions? Call",
 };
 export type CustomerMessages = typeof english;
@@ -107,6 +109,8 @@ const swahili: CustomerMessages = {
   byHand: "Au kwenye menyu ya M-Pesa, kiasi chochote",
   byHandWay: "Lipa na M-Pesa, Pay Bill",
   businessNumber: "Nambari ya biashara",
+  openLink: "Fungua kiungo kilicho kwenye ujumbe wetu wa mwisho: kinaonyesha laini yako, na kupokea malipo",
+  numberInMessage: "Iko kwenye ujumbe wetu kwako",
   questions: "Una swali? Piga",
 };
 

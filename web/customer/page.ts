@@ -1,3 +1,4 @@
+import type { Language } from "#contract/texts";
 import { formatAccountCode } from "#contract/values/account-code";
 import { escapeHtml } from "#contract/values/html";
 import { formatShillings } from "#contract/values/money";
@@ -16,9 +17,34 @@ import type { CustomerLine, CustomerView, PayForm } from "./view.ts";
 const refreshSeconds = 4;
 
 export function renderCustomerPage(view: CustomerView): string {
-  const { brand, language, state } = view;
+  const { language, state } = view;
   const words = messagesOf[language];
   const isWaiting = isWaitingIn(view);
+  const main = [
+    `<h1>${escapeHtml(words.hello(view.firstName))}</h1>${figures(view, words)}`,
+    payment(view, words),
+    ...shownLines(view).map((line) => lineCard(line, words)),
+    isWaiting ? "" : askWhy(view, words),
+    // While a payment is under way a second one would be a mistake; when it arrived, the next is a link away.
+    isWaiting || (state !== "idle" && state.kind === "paid") ? "" : payCard(view, words),
+  ].join("");
+  return documentOf(view, {
+    main,
+    inOther: addressOf(view, { lang: otherThan(language) }),
+    head: isWaiting ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : "",
+    end: isWaiting ? `<script>${askAgain(refreshSeconds)}</script>` : "",
+  });
+}
+
+const otherThan = (language: Language): Language => (language === "en" ? "sw" : "en");
+
+type Frame = Pick<CustomerView, "language" | "brand">;
+/** @property inOther its address in the other language, escaped */
+type Parts = { main: string; inOther: string; head: string; end: string };
+
+function documentOf(frame: Frame, { main, inOther, head, end }: Parts): string {
+  const { brand, language } = frame;
+  const words = messagesOf[language];
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     `<title>${escapeHtml(words.title(brand.companyName))}</title>`,
@@ -28,19 +54,29 @@ export function renderCustomerPage(view: CustomerView): string {
     '<meta name="format-detection" content="telephone=no"><meta name="robots" content="noindex,nofollow">',
     // Otherwise every browser asks for /favicon.ico on its own.
     '<link rel="icon" href="data:,">',
-    isWaiting ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : "",
-    ...stylesOf(view).map((style) => `<style>${style}</style>`),
-    `</head><body>${header(view)}<main class="in">`,
-    `<h1>${escapeHtml(words.hello(view.firstName))}</h1>${figures(view, words)}`,
-    payment(view, words),
-    ...shownLines(view).map((line) => lineCard(line, words)),
-    isWaiting ? "" : askWhy(view, words),
-    // While a payment is under way a second one would be a mistake; when it arrived, the next is a link away.
-    isWaiting || (state !== "idle" && state.kind === "paid") ? "" : payCard(view, words),
-    `</main>${footer(view, words)}`,
-    isWaiting ? `<script>${askAgain(refreshSeconds)}</script>` : "",
+    head,
+    ...stylesOf(frame).map((style) => `<style>${style}</style>`),
+    `</head><body>${header(frame, inOther)}<main class="in">${main}</main>${footer(frame, words)}${end}`,
     "</body></html>",
   ].join("");
+}
+
+/** What anybody sees whose line is blocked, and who has no link at hand: how it is paid. @property paybill as on a customer's page */
+export type BlockedView = Frame & Pick<CustomerView, "paybill">;
+
+export function renderBlockedPage(view: BlockedView): string {
+  const { language, paybill } = view;
+  const words = messagesOf[language];
+  const typed =
+    paybill === null
+      ? ""
+      : `<section class="card"><h2>${words.byHand}</h2><p class="soft">${words.byHandWay}</p><dl>${figure(words.businessNumber, escapeHtml(paybill))}${figure(words.number, words.numberInMessage)}</dl></section>`;
+  return documentOf(view, {
+    main: `<h1>${words.blockedNow}</h1><p class="card">${words.openLink}</p>${typed}`,
+    inOther: `/my?lang=${otherThan(language)}`,
+    head: "",
+    end: "",
+  });
 }
 
 const isWaitingIn = ({ state }: CustomerView) => state !== "idle" && state.kind === "waiting";
@@ -49,7 +85,10 @@ const isWaitingIn = ({ state }: CustomerView) => state !== "idle" && state.kind 
  * The Content-Security-Policy of the page: its stylesheets and its script by hash, pictures and forms of this host alone, nothing else.
  * @param sha256Base64 SHA-256 of a text's UTF-8 bytes, in base64
  */
-export function customerSecurityPolicy(view: CustomerView, sha256Base64: (text: string) => string): string {
+export function customerSecurityPolicy(
+  view: CustomerView | BlockedView,
+  sha256Base64: (text: string) => string,
+): string {
   return [
     "default-src 'none'",
     // The empty icon is a data address.
@@ -57,7 +96,7 @@ export function customerSecurityPolicy(view: CustomerView, sha256Base64: (text: 
     `style-src ${stylesOf(view)
       .map((style) => `'sha256-${sha256Base64(style)}'`)
       .join(" ")}`,
-    ...(isWaitingIn(view)
+    ...("state" in view && isWaitingIn(view)
       ? [`script-src 'sha256-${sha256Base64(askAgain(refreshSeconds))}'`, "connect-src 'self'"]
       : []),
     "form-action 'self'",
@@ -66,7 +105,7 @@ export function customerSecurityPolicy(view: CustomerView, sha256Base64: (text: 
   ].join("; ");
 }
 
-const stylesOf = ({ brand }: CustomerView): string[] => [pageStyle, brandStyle(brand)];
+const stylesOf = ({ brand }: Frame): string[] => [pageStyle, brandStyle(brand)];
 
 const lightNames = ["header", "header-ink", "accent", "accent-ink", "accent-line", "accent-text"];
 const darkNames = lightNames.slice(2);
@@ -100,13 +139,12 @@ function addressOf(
   return escapeHtml(`/my/${encodeURIComponent(link)}${query.size > 0 ? `?${query}` : ""}`);
 }
 
-function header(view: CustomerView): string {
-  const { brand } = view;
-  const other = view.language === "en" ? "sw" : "en";
+function header({ brand, language }: Frame, inOther: string): string {
+  const other = otherThan(language);
   const logo = brand.logo && `<img src="${escapeHtml(brand.logo)}" alt="" width="40" height="40">`;
   return [
     `<header><div class="in">${logo ?? ""}<p class="company">${escapeHtml(brand.companyName)}</p>`,
-    `<a href="${addressOf(view, { lang: other })}" lang="${other}" hreflang="${other}">`,
+    `<a href="${inOther}" lang="${other}" hreflang="${other}">`,
     `${messagesOf[other].name}</a></div></header>`,
   ].join("");
 }
@@ -236,7 +274,7 @@ function form(
   ].join("");
 }
 
-function footer({ brand: { phone } }: CustomerView, words: CustomerMessages): string {
+function footer({ brand: { phone } }: Frame, words: CustomerMessages): string {
   if (phone === null) return "";
   const number = escapeHtml(phone.replace(/[^\d+]/g, ""));
   return `<footer class="in">${words.questions} <a href="tel:${number}">${escapeHtml(formatPhone(phone))}</a></footer>`;

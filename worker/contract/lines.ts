@@ -234,6 +234,18 @@ export const customerPage = endpoint({
   answer: z.string(),
 });
 
+export const blockedLinePage = endpoint({
+  name: "blockedLinePage",
+  summary:
+    "How a blocked line is paid, for whoever has no link at hand: it asks for nothing, and shows nobody's",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/my",
+  query: z.looseObject({}),
+  answer: z.string(),
+});
+
 export const payCustomerAccount = endpoint({
   name: "payCustomerAccount",
   summary: "Sends the prompt for an amount to a phone; what arrives goes into the customer's account",

@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
 import { dueAmount } from "../../web/customer/due-amount.ts";
-import { customerSecurityPolicy, renderCustomerPage } from "../../web/customer/page.ts";
+import {
+  type BlockedView,
+  customerSecurityPolicy,
+  renderBlockedPage,
+  renderCustomerPage,
+} from "../../web/customer/page.ts";
 import type { CustomerView, PayForm, PaymentShown } from "../../web/customer/view.ts";
 import type { Context } from "../context.ts";
-import { customerPage, leastPaid, payCustomerAccount } from "../contract/lines.ts";
+import { blockedLinePage, customerPage, leastPaid, payCustomerAccount } from "../contract/lines.ts";
 import { type Language, textIn } from "../contract/texts.ts";
 import { plain } from "../contract/values/pasted.ts";
 import { maskedPhone } from "../contract/values/phone.ts";
@@ -44,6 +49,23 @@ export function mountCustomerPages(app: App): void {
       const form = { amount: dueIn(found.customer), phone: ownPhone(found.customer) };
       const whys = field(query, "why") === undefined ? undefined : await whysOf(ctx, found);
       return answer(await viewOf(ctx, tenant, params.link, found.customer, reader, { form, state, whys }));
+    },
+    refusing,
+  );
+
+  route(
+    app,
+    blockedLinePage,
+    async ({ ctx, tenant, request, url }) => {
+      const { provider, onMain } = tenant;
+      if (provider === null) throw refuse("not_found", "my_link_unknown");
+      const [{ brand }, paybill] = await Promise.all([
+        portalBrand(ctx, provider.id, onMain),
+        typedPaybill(ctx, provider.id, null),
+      ]);
+      const { language } = visitorLanguage(request, url);
+      const view: BlockedView = { language, brand: shownBrand(brand), paybill };
+      return htmlOf(renderBlockedPage(view), view);
     },
     refusing,
   );
@@ -171,13 +193,12 @@ async function viewOf(
       ? null
       : typedPaybill(ctx, provider.id, await routerOfCustomer(ctx, provider.id, customer.id)),
   ]);
-  const { companyName, headerColor, primaryColor, logoUrl, supportPhone } = brand;
   const { name, number, balance, lines } = customer;
   return {
     language,
     chosen,
     link,
-    brand: { companyName, headerColor, primaryColor, logo: logoUrl || null, phone: supportPhone || null },
+    brand: shownBrand(brand),
     // A link may be passed on: no more of the name than a message would say.
     firstName: name.trim().split(/\s+/, 1)[0] ?? "",
     number,
@@ -192,12 +213,19 @@ async function viewOf(
 
 const sha256Base64 = (text: string) => createHash("sha256").update(text).digest("base64");
 
-function answer(view: CustomerView, status = 200): Response {
+type Brand = Awaited<ReturnType<typeof portalBrand>>["brand"];
+function shownBrand({ companyName, headerColor, primaryColor, logoUrl, supportPhone }: Brand) {
+  return { companyName, headerColor, primaryColor, logo: logoUrl || null, phone: supportPhone || null };
+}
+
+const answer = (view: CustomerView, status = 200): Response => htmlOf(renderCustomerPage(view), view, status);
+
+function htmlOf(page: string, view: CustomerView | BlockedView, status = 200): Response {
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": customerSecurityPolicy(view, sha256Base64),
     // The meta element keeps away who reads the page; this keeps its address out as well.
     "x-robots-tag": "noindex",
   };
-  return new Response(renderCustomerPage(view), { status, headers });
+  return new Response(page, { status, headers });
 }

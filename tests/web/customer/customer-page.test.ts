@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { languages } from "#contract/texts";
 import { dueAmount } from "#web/customer/due-amount.ts";
-import { customerSecurityPolicy, renderCustomerPage } from "#web/customer/page.ts";
+import { customerSecurityPolicy, renderBlockedPage, renderCustomerPage } from "#web/customer/page.ts";
 import type { CustomerLine, CustomerView } from "#web/customer/view.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("base64");
@@ -138,6 +138,33 @@ describe("a customer's page", () => {
     // What is blocked says so itself, and nothing is asked while money is on its way.
     expect(shown({ lines: [{ ...line, standing: "blocked" }] })).not.toContain("See why");
     expect(shown({ state: waiting })).not.toContain("See why");
+  });
+
+  it("says to whoever has no link how a blocked line is paid, and knows nobody", () => {
+    const { brand } = view();
+    const blocked = { language: "en", brand, paybill: "600200" } as const;
+    const html = renderBlockedPage(blocked);
+    const text = textOf(html);
+    for (const words of [
+      "Kilimani Net",
+      "Blocked: pay to be back",
+      "Open the link",
+      "600200",
+      "0712 000 111",
+    ])
+      expect(text).toContain(words);
+    expect(html).toContain('href="/my?lang=sw"');
+    expect(html).not.toMatch(/<script|<form|<input/);
+    expect(customerSecurityPolicy(blocked, sha256)).not.toContain("script-src");
+    expect(textOf(renderBlockedPage({ language: "sw", brand, paybill: null }))).not.toContain("Pay Bill");
+    const { companyName, ...rest } = brand;
+    expect(companyName).toBe("Kilimani Net");
+    const forged = renderBlockedPage({
+      language: "en",
+      brand: Object.assign({ companyName: evil }, rest),
+      paybill: evil,
+    });
+    expect(forged).not.toContain("<script>alert");
   });
 
   it("says the same in Swahili", () => {

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { customerPage } from "#contract/lines";
+import { blockedLinePage, customerPage } from "#contract/lines";
 import {
   attributeOwnPaybillPayment,
   attributePaybillPayment,
@@ -161,6 +161,20 @@ test("the page of a customer says how it is typed, where what is typed is report
   const guest = await customerWithLines(world.seeded.demo, [{ cents: 100_000 }]);
   const theirs = customerLink(testContext(), world.seeded.demo, guest.number).split("/my/")[1] ?? "";
   expect(await page("demo", theirs)).not.toContain("Business number");
+});
+
+test("whoever is blocked and has no link is told how it is paid, of no customer, and not where there is no provider", async () => {
+  const page = (host: string, query = {}) => send(blockedLinePage, { query }, { host: hostOf(host) });
+  const answer = await page("savanna");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+  const text = await answer.text();
+  expect(text).toContain("Open the link in the last message");
+  expect(text).toContain(shortCode);
+  expect(text).not.toContain(mercy.number);
+  expect(await (await page("savanna", { lang: "sw" })).text()).toContain("Fungua kiungo");
+  expect(await (await page("demo")).text()).not.toContain("Business number");
+  expect((await page("nobody-here")).status).toBe(404);
 });
 
 /** As it stands in the gateway's statement. */
