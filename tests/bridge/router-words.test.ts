@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { BlockedPage } from "#bridge/lines/blocked-page";
 import type { DesiredLine } from "../../worker/contract/bridge-lines.ts";
 import { deviceSubject } from "../../worker/contract/values/subject.ts";
 import { dayMs } from "../../worker/contract/values/time.ts";
@@ -56,7 +57,7 @@ test("every word that the bridge writes is known to every version", async (t) =>
   expect(apiWords.filter((word) => !written.has(word))).toEqual([]);
 });
 
-/** A line that is made, blocked, freed in both ways, made faster and given up; somebody's hand at its profile and at the rules. */
+/** With prefixes of IPv6, and a page that blocked lines are led to. A line that is made, blocked, freed in both ways, made faster and given up; somebody's hand at its profile and at the rules. */
 async function driveLines(site: TestSite): Promise<void> {
   const { tables, box } = site.simulator.state;
   const values = {
@@ -64,7 +65,12 @@ async function driveLines(site: TestSite): Promise<void> {
     "local-address": "10.7.0.1",
     "remote-address": "10.7.0.2",
     "dns-server": "1.1.1.1",
+    "remote-ipv6-prefix-pool": "six",
+    "dhcpv6-pd-pool": "six-homes",
   };
+  site.blockedPage = new BlockedPage(0, () => undefined);
+  await site.restart();
+  await site.welcome([assignmentOf(site.port, { portalHosts: ["cafe.mlango.app"] })]);
   site.control({ made: { table: "pppProfiles", values } });
   box.menus["/interface/pppoe-server/server"] = [{ interface: "ether2", "default-profile": "homes" }];
   const wanted = { kind: "serve", login: "njeri", password: "pw", upKbps: 2000, downKbps: 8000 } as const;
@@ -90,4 +96,5 @@ async function driveLines(site: TestSite): Promise<void> {
   await site.welcome([assignmentOf(site.port, { portalHosts: ["cafe.mlango.app"] })]);
   await site.welcome([assignmentOf(site.port, { portalHosts: [] })]);
   await say({ kind: "close", login: "njeri" });
+  await site.blockedPage.stop();
 }
