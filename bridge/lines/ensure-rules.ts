@@ -26,10 +26,14 @@ function isWhole(own: readonly RouterRow[], rules: readonly Rule[], conditions: 
   if (own.length !== rules.length) return false;
   return own.every((row, index) => {
     const rule = rules[index];
-    const isSame = conditions.every((name) => (row[name] ?? "") === (rule?.[name] ?? ""));
+    const isSame = conditions.every((name) => told(name, row[name]) === told(name, rule?.[name]));
     return isSame && !parseFlag(row.disabled);
   });
 }
+
+/** A rate may be read back with its second, and how long it is remembered in other words. */
+const told = (name: string, value = ""): string =>
+  name === "dst-limit" ? value.replace(/^(\d+)\/1s,/, "$1,").replace(/\/[^/]*$/, "") : value;
 
 /** Rules of our set-up script may stand before: they are about the hotspot's visitors. */
 function isFirst(rows: readonly RouterRow[], chain: string): boolean {

@@ -57,6 +57,27 @@ test("a rule of the router that stands before the names of the blocked is put be
   expect(reach(site)).toMatchObject(blocked);
 });
 
+test("a limit that the router reads back in other words is the same; another one is put right", async (t) => {
+  const site = await start(t);
+  await lines(site, line(1, { openMs: 0 }));
+  const { menus } = site.simulator.state.box;
+  const limited = () =>
+    menus["/ip/firewall/filter"].filter((row) => row.comment === "mlango: lines" && row["dst-limit"]);
+  const ids = () => limited().map((row) => row[".id"]);
+  const before = ids();
+  for (const row of limited())
+    Object.assign(row, { "dst-limit": row["dst-limit"]?.replace(",", "/1s,").replace("/10m", "/10m1s") });
+  await site.pass(11 * minute, 5_000);
+  expect(ids()).toEqual(before);
+  Object.assign(limited()[0] ?? {}, { "dst-limit": "1000,2000,src-address/10m" });
+  await site.pass(11 * minute, 5_000);
+  expect(limited().map((row) => row["dst-limit"])).toEqual([
+    "10,2000,src-address/10m",
+    "10,2000,dst-address/10m",
+    "5,200,src-address/10m",
+  ]);
+});
+
 test("a block and a payment are few commands, and a comparison that finds all right only reads", async (t) => {
   const site = await start(t);
   await lines(site, line(1, { openMs: hour }));
