@@ -33,6 +33,38 @@ test("a blocked line asks names and its page, and has no way to tunnel; an open 
   expect(reach(site).tunnels).toEqual(every);
 });
 
+test("what stands ends at the block, goes on once it is paid, and none of it is ever tracked fast", async (t) => {
+  const site = await start(t);
+  await lines(site, line(1));
+  dial(site);
+  site.control({ download: { name: "wanjiku", bytesPerSecond: 1_000 } });
+  const loaded = () => {
+    site.simulator.settle();
+    return site.simulator.state.dialled[0]?.download?.bytes ?? 0;
+  };
+  await site.pass(10_000);
+  const first = loaded();
+  expect(first).toBeGreaterThan(5_000);
+  await lines(site, line(2, { openMs: 0 }));
+  const atBlock = loaded();
+  await site.pass(minute);
+  expect(loaded()).toBe(atBlock);
+  await lines(site, line(3));
+  await site.pass(10_000);
+  expect(loaded()).toBeGreaterThan(atBlock + 5_000);
+  expect(reach(site).fastTracked).toBe(false);
+});
+
+test("a router without lines is asked nothing of all this", async (t) => {
+  const site = await start(t);
+  const commands = commandsOf(site);
+  await site.pass(21 * minute, 5_000);
+  const ofLines =
+    /^\/(?:ppp|log)\/|^\/ip\/firewall\/(?:nat|address-list|connection)|^\/ipv6\/(?:nd|dhcp)|^\/interface\/list/;
+  expect(commands.filter((path) => ofLines.test(path))).toEqual([]);
+  expect(commands.length).toBeGreaterThan(100);
+});
+
 test("a portal at a port of its own is reached there", async (t) => {
   const site = await start(t);
   await site.welcome([assignmentOf(site.port, { portalHosts: ["cafe.mlango.app:2053"] })]);

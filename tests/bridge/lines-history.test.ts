@@ -35,7 +35,10 @@ class History {
         menus: { "/interface/pppoe-server/server": [{ interface: "ether2", "default-profile": "homes" }] },
       },
     });
-    const values = { name: "homes", "local-address": "10.7.0.1", "remote-address": "10.7.0.2" };
+    const homes = { name: "homes", "local-address": "10.7.0.1", "remote-address": "10.7.0.2" };
+    // Every second one has IPv6 as well.
+    const six = { "remote-ipv6-prefix-pool": "six", "dhcpv6-pd-pool": "six-homes" };
+    const values = seed % 2 === 0 ? Object.assign(six, homes) : homes;
     site.control({ made: { table: "pppProfiles", values } });
     await site.welcome([assignmentOf(site.port, { portalHosts: [portal] })]);
     const history = new History(site, numbers(seed));
@@ -66,11 +69,13 @@ class History {
   async judge(): Promise<void> {
     await this.#site.pass(settledMs, 2_500);
     for (const name of names) {
-      const { dialled, internet, portal: there, fastTracked } = this.#site.simulator.line(name, portal);
+      const report = this.#site.simulator.line(name, portal);
+      const { dialled, internet, internet6, portal: there, fastTracked } = report;
       const isPaid = (this.#until.get(name) ?? 0) > this.#site.clock.now();
       if (dialled)
-        expect([name, internet, there, fastTracked], this.told.join("; ")).toEqual([
+        expect([name, internet, internet6 ?? isPaid, there, fastTracked], this.told.join("; ")).toEqual([
           name,
+          isPaid,
           isPaid,
           true,
           false,
