@@ -186,16 +186,18 @@ function sixSteps(
  */
 const cutOf = (address: string): Step => ({ verb: "cut", address });
 
-/** How long an entry lasts that nobody renews: it goes by itself when the bridge is no longer there. Seconds. */
-const lastsFor: Record<string, number> = { [lists.blocked]: 600, [lists.open]: 86_400 };
+/**
+ * How long an entry blocks that nobody renews, in seconds: it goes by itself when the bridge is no longer there. What keeps a paid session
+ * on has no end, so that none is cut by our absence; the profile takes it away with its session.
+ */
+const blockLasts = 600;
 
 /** @property present what the session has: entries of ours that name it are its own or too old */
 type Listed = { path: string; entries: readonly RouterRow[]; present: readonly string[] };
 
 /** @param isWanted all of what the session has shall be in it, or nothing */
 function listSteps(line: Line, list: string, isWanted: boolean, { path, entries, present }: Listed): Step[] {
-  const seconds = lastsFor[list] ?? 0;
-  const timeout = printDuration(seconds);
+  const timed = list === lists.blocked ? { timeout: printDuration(blockLasts) } : {};
   const wanted = isWanted ? present : [];
   const own = entries.filter(
     (row) =>
@@ -210,12 +212,20 @@ function listSteps(line: Line, list: string, isWanted: boolean, { path, entries,
   return [
     ...gone.map((row): Step => ({ verb: "remove", path, id: row[".id"] ?? "" })),
     ...wanted.flatMap((address): Step[] => {
-      const values = { list, address, comment: entryComment(line.id), timeout };
+      const values = { list, address, comment: entryComment(line.id), ...timed };
       const row = keptOf(address);
       if (!row) return [{ verb: "add", path, values }];
+      const id = row[".id"] ?? "";
       const left = parseDuration(row.timeout);
-      const isLong = left !== undefined && left >= seconds / 2;
-      return isLong ? [] : [{ verb: "renew", path, id: row[".id"] ?? "", values }];
+      if (list !== lists.blocked)
+        return left === undefined
+          ? []
+          : [
+              { verb: "remove", path, id },
+              { verb: "add", path, values },
+            ];
+      const isLong = left !== undefined && left >= blockLasts / 2;
+      return isLong ? [] : [{ verb: "renew", path, id, values }];
     }),
   ];
 }

@@ -30,7 +30,7 @@ async function startSix(
 }
 const entries6 = ({ simulator }: TestSite) =>
   simulator.state.tables.addressLists6
-    .filter(({ values }) => Number(values.until) > simulator.now())
+    .filter(({ values: { until } }) => until === undefined || Number(until) > simulator.now())
     .map(({ values }) => [values.list, values.address, values.comment]);
 const open6 = Object.assign({ internet6: true }, open);
 const blocked6 = Object.assign({ internet6: false }, blocked);

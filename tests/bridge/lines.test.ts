@@ -68,7 +68,7 @@ test("a line that is made blocked reaches the portal alone, and is free once it 
   expect(reach(site)).toMatchObject(open);
   expect(marked(site)).toEqual([["mlango-open", "10.7.0.2", "MLG;line-1"]]);
   expect(secret(site)?.profile).toBe("mlango-l-2000k-8000k");
-  // The entry is renewed for as long as the session lasts, and no longer.
+  // The entry lasts as long as the session, and no longer.
   await site.pass(2 * dayMs, 20_000);
   expect(reach(site)).toMatchObject(open);
   expect(dialledAt(site)).toEqual(since);
@@ -167,6 +167,28 @@ test("an entry that no script took away blocks and frees nobody else, whosever i
   expect(reach(site).internet).toBe(true);
   await site.pass(35_000, 5_000);
   expect(reach(site)).toMatchObject(blocked);
+});
+
+test("what was paid while it was blocked stays on for days without the bridge, and the next customer of its address gets nothing by it", async (t) => {
+  const site = await start(t);
+  await lines(site, line(1, { openMs: 0 }));
+  dial(site);
+  await lines(site, line(2));
+  // As an earlier bridge left it: it would go by itself.
+  const [, address = ""] = marked(site)[0] ?? [];
+  const ends = (until: number) =>
+    site.simulator.state.tables.addressLists
+      .filter(({ values }) => values.list === "mlango-open")
+      .forEach(({ values }) => Object.assign(values, { until: String(until) }));
+  ends(site.simulator.now() + dayMs);
+  await site.pass(601_000, 20_000);
+  site.control({ reachable: false });
+  await site.pass(3 * dayMs, hour);
+  expect(reach(site)).toMatchObject(open);
+  expect(marked(site)).toEqual([["mlango-open", address, "MLG;line-1"]]);
+  // Hung up and dialled in by somebody who did not pay, while the bridge is still away.
+  site.control({ hangUp: { name: login } });
+  expect(marked(site)).toEqual([]);
 });
 
 test("while the tunnel is away nothing changes; a line whose time is over is blocked when it is back", async (t) => {
