@@ -86,6 +86,7 @@ const carried: readonly Carried[] = [
   { table: tables.refunds, since: written("updated_at"), there: { unlessHigher: "seq" }, without: copied },
   { table: tables.reviews, since: written("at", "resolved_at"), there: {}, without: copied },
   { table: tables.imports, since: written("created_at", "undone_at"), there: {} },
+  { table: tables.lineImports, since: written("created_at", "undone_at"), there: {} },
   {
     table: tables.vouchers,
     since: (at) => sql`${written("created_at", "used_at", "revoked_at")(at)}

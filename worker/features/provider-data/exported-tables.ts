@@ -27,6 +27,7 @@ const withheld: Readonly<Record<string, readonly string[]>> = {
   credit_entries: ["rev", "copied_rev"],
   entitlements: ["buyer_hash", "recovery_hash"],
   imports: ["file_hash"],
+  line_imports: ["file_hash"],
   lines: ["password"],
   mailed_links: ["code_hash"],
   message_consents: ["stop_code"],

@@ -48,6 +48,9 @@ export const customerAccounts = sqliteTable(
     phone: text().notNull(),
     language: text({ enum: ["en", "sw"] }),
     notes: text().notNull(),
+    /** Of who came from another system, as its file had them; "" = none. By the number there the search finds a customer, too. */
+    email: text().notNull().default(""),
+    formerNumber: text().notNull().default(""),
     /** Paid and not used yet; always the sum of its entries, by a trigger. */
     balanceCents: integer().notNull().default(0),
     /** When its lines are to be looked at: now, as its balance changed, or when one ends or begins another package; null = nothing is due. */
@@ -58,6 +61,7 @@ export const customerAccounts = sqliteTable(
     index("customer_accounts_due").on(table.settleAt).where(sql`settle_at IS NOT NULL`),
     uniqueIndex("customer_accounts_number").on(table.number),
     index("customer_accounts_phone").on(table.phone),
+    index("customer_accounts_former").on(table.formerNumber).where(sql`former_number <> ''`),
   ],
 );
 
@@ -74,12 +78,13 @@ export const customerEntries = sqliteTable(
     /**
      * payment: money came in; taken-back: the gateway denied it; period: spent on a line; returned: of a period that is not to be. cash:
      * taken or given by hand; cash-undone: it was not so after all. refund: on its way back by the gateway, or back; refund-failed: it
-     * did not go.
+     * did not go. brought-in: the balance in another system, no sale here; brought-back: that was undone.
      */
     kind: text({
       enum: [
         ...(["payment", "taken-back", "period", "returned"] as const),
         ...(["cash", "cash-undone", "refund", "refund-failed"] as const),
+        ...(["brought-in", "brought-back"] as const),
       ],
     }).notNull(),
     paymentId: text(),
