@@ -26,6 +26,7 @@ export const AccountEntry = z.object({
   kind: z.enum([
     ...(["payment", "taken-back", "period", "returned"] as const),
     ...(["cash", "cash-undone", "refund", "refund-failed"] as const),
+    ...(["brought-in", "brought-back"] as const),
   ]),
   /** Below zero: it lowered the balance. */
   amount: z.number(),

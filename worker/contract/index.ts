@@ -29,6 +29,7 @@ import * as help from "./help.ts";
 import * as imports from "./imports.ts";
 import * as invitations from "./invitations.ts";
 import * as leaks from "./leaks.ts";
+import * as lineImports from "./line-imports.ts";
 import * as lineLife from "./line-life.ts";
 import * as lines from "./lines.ts";
 import * as messages from "./messages.ts";
@@ -95,6 +96,7 @@ const files: readonly Record<string, unknown>[] = [
   foreignUsers,
   entitlements,
   outages,
+  lineImports,
   lineLife,
   adoption,
   lines,

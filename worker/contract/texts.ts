@@ -7,6 +7,7 @@ import * as calls from "./texts/calls.ts";
 import * as customerAccounts from "./texts/customer-accounts.ts";
 import * as gateways from "./texts/gateways.ts";
 import * as letters from "./texts/letters.ts";
+import * as lineImports from "./texts/line-imports.ts";
 import * as lines from "./texts/lines.ts";
 import * as messages from "./texts/messages.ts";
 import * as payments from "./texts/payments.ts";
@@ -41,6 +42,7 @@ const en = {
   ...users.en,
   ...customerAccounts.en,
   ...lines.en,
+  ...lineImports.en,
   ...messages.en,
   ...routers.en,
   ...site.en,
@@ -67,6 +69,7 @@ const sw: Record<TextKey, string> = {
   ...users.sw,
   ...customerAccounts.sw,
   ...lines.sw,
+  ...lineImports.sw,
   ...messages.sw,
   ...routers.sw,
   ...site.sw,

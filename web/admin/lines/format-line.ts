@@ -109,6 +109,8 @@ export function entryWord({ kind, receipt, line, cash }: AccountEntry): string {
     "cash-undone": () => t("Undone: receipt {number}", { number: cash?.number ?? 0 }),
     refund: () => t("Given back by M-Pesa"),
     "refund-failed": () => t("Not given back after all"),
+    "brought-in": () => t("Brought in from another system"),
+    "brought-back": () => t("Undone: brought in from another system"),
   };
   return words[kind]().trim();
 }

@@ -48,8 +48,11 @@ async function giveAccountNumbers(ctx: Context, providerId: string, count: numbe
   return given;
 }
 
-/** @property id of a repeat, which makes no second one @property phone "" = not known yet */
-export type NewCustomer = Pick<Customer, "id" | "name" | "phone" | "language">;
+/** @property id of a repeat, which makes no second one @property phone "" = not known yet @property formerNumber in another system */
+export type NewCustomer = Pick<Customer, "id" | "name" | "phone" | "language"> & {
+  email?: string;
+  formerNumber?: string;
+};
 
 /** Two calls, however many there are. */
 export async function addCustomers(
@@ -68,8 +71,10 @@ export async function addCustomers(
   const rows = added.map((one, index) => ({ ...one, number: numbers[index] }));
   await db.batch([
     accountPlanStatement(now),
-    sql`INSERT OR IGNORE INTO customer_accounts (id, number, name, phone, language, notes, created_at)
-      SELECT value ->> 'id', value ->> 'number', value ->> 'name', value ->> 'phone', value ->> 'language', '', ${now}
+    sql`INSERT OR IGNORE INTO customer_accounts (id, number, name, phone, language, notes, email, former_number,
+        created_at)
+      SELECT value ->> 'id', value ->> 'number', value ->> 'name', value ->> 'phone', value ->> 'language', '',
+        coalesce(value ->> 'email', ''), coalesce(value ->> 'formerNumber', ''), ${now}
       FROM json_each(${JSON.stringify(rows)})`,
   ]);
 }

@@ -8,6 +8,13 @@ export {
 } from "./account-cash.ts";
 export { creditStatements, takenBackStatements } from "./account-entries.ts";
 export { receivedStatements } from "./account-messages.ts";
+export {
+  broughtBackStatements,
+  broughtBy,
+  broughtInStatements,
+  broughtValue,
+  hasPaid,
+} from "./brought-balances.ts";
 export { customerLink, customerPath, numberOfLink } from "./customer-link.ts";
 export {
   accountPlan,

@@ -38,23 +38,30 @@ export async function likelyCustomers(
   return { hasCustomers: any.length > 0, found };
 }
 
+/** People go on typing the number that they had in another system. */
+const formerly = (text: string): Sql =>
+  sql`(c.former_number <> '' AND lower(c.former_number) = ${text.trim().toLowerCase()})`;
+
 function meantBy(typed: string, payer: string): Sql[] {
   const near = customerNumbersNear(typed);
   const phones = [parseKenyanMobile(typed), /\b254[17]\d{8}\b/.exec(payer)?.[0]].filter(
     (phone) => phone !== undefined,
   );
   return [
+    ...(typed.trim() === "" ? [] : [formerly(typed)]),
     ...(near.length > 0 ? [sql`number IN ${among(near)}`] : []),
     ...phones.map((phone) => sql`phone = ${phone}`),
     ...[...wordsOf(typed), ...wordsOf(payer)].map((word) => has(sql`lower(name)`, word)),
   ];
 }
 
-/** Any of them finds a customer (`c`) by a part of the name, the number or the phone. @param q not empty */
+/** Any of them finds a customer (`c`) by a part of the name, the number or the phone, or by the number in another system. @param q not empty */
 export function customersFound(q: string): Sql[] {
+  const text = q.trim().toLowerCase();
   const digits = q.replace(/\D/g, "").replace(/^0/, "");
   return [
-    has(sql`lower(c.name)`, q.trim().toLowerCase()),
+    has(sql`lower(c.name)`, text),
+    formerly(text),
     ...(digits.length >= fewestDigits ? [has(sql`c.number`, digits), has(sql`c.phone`, digits)] : []),
   ];
 }

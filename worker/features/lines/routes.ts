@@ -8,6 +8,7 @@ import { mountAccounts } from "./account-routes.ts";
 import { addLine } from "./add-line.ts";
 import { mountAdoption } from "./adoption-routes.ts";
 import { mountLineLife } from "./life-routes.ts";
+import { mountLineImports } from "./line-import-routes.ts";
 import { listLines } from "./list-lines.ts";
 import { namedProvider } from "./named-provider.ts";
 import { addPackage, archivePackage, listPackages, savePackage } from "./packages.ts";
@@ -18,6 +19,7 @@ export function mountLines(app: App): void {
   mountAccounts(app);
   mountLineLife(app);
   mountAdoption(app);
+  mountLineImports(app);
 
   route(app, contract.listPackages, ({ ctx, caller }) => listPackages(ctx, providerOf(caller).providerId));
 
