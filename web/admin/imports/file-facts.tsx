@@ -2,8 +2,10 @@ import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import type { ReadFile } from "./read-file.ts";
 
+type Facts = Omit<ReadFile, "rows" | "profiles"> & { rows: readonly unknown[] };
+
 /** What was read of a file, and what of it nothing is made of. */
-export function FileFacts({ content }: { content: ReadFile }) {
+export function FileFacts({ content }: { content: Facts }) {
   const { rows, program, headRow, unread } = content;
   return (
     <>

@@ -62,7 +62,7 @@ export const columns = Object.keys(headings) as Column[];
 export type Places = Record<Column, number>;
 
 /** Accents and signs are not told apart. */
-const plainHeading = (heading: string): string =>
+export const plainHeading = (heading: string): string =>
   heading
     .normalize("NFD")
     .toLowerCase()
@@ -84,7 +84,7 @@ export function knownColumns(written: readonly string[]): number {
 
 const ofMikhmon = ["username", "password", "profile", "timelimit", "datalimit", "comment"];
 
-export type Program = "Mikhmon" | "PHPNuxBill" | "UniFi" | "MikroTik";
+export type Program = "Mikhmon" | "PHPNuxBill" | "UniFi" | "MikroTik" | "Splynx" | "UISP";
 
 export function programOf(written: readonly string[]): Program | null {
   const names = written.map(plainHeading);

@@ -85,7 +85,7 @@ export function readFile(text: string): ReadFile | null {
 }
 
 /** Empty, or the headings once more where files were joined. */
-const isNoRow = ({ cells }: Line, { names, headRow }: Table) =>
+export const isNoRow = ({ cells }: Line, { names, headRow }: Table) =>
   headRow > 0 &&
   (cells.every((cell) => cell.trim() === "") ||
     (cells.length === names.length && cells.every((cell, place) => cell.trim() === names[place])));
@@ -146,7 +146,8 @@ function rowOf(line: Line, table: Table, places: Places): FileRow {
   return { ...found, fault: faultOf(cells, found, ends !== "" && end === null) };
 }
 
-const isNoEnd = (text: string) => /^(?:|never|none|null|no|false|n\/a|-+|0+|0000-00-00.*)$/i.test(text);
+export const isNoEnd = (text: string) =>
+  /^(?:|never|none|null|no|false|n\/a|-+|0+|0000-00-00.*)$/i.test(text);
 
 /** Who had a name and another password types both, one after the other. */
 function codeOf(username: string, password: string): string {
@@ -154,7 +155,7 @@ function codeOf(username: string, password: string): string {
 }
 
 /** A column without a heading is told by its place. */
-const nameOf = (name: string, place: number): string => name || String(place + 1);
+export const nameOf = (name: string, place: number): string => name || String(place + 1);
 
 /** What is read decides something of every row. */
 function unreadOf(
