@@ -34,6 +34,9 @@ export const billingTabs = {
   balance: `${addresses.billing}?tab=balance`,
 } as const;
 
+/** Where home and office customers of another system come in from a file. */
+export const lineImportAddress = `${addresses.imports}?tab=lines`;
+
 /** Where the owner chooses what comes by letter or SMS. */
 export const ownerNewsTab = `${addresses.messages}?tab=you`;
 

@@ -125,7 +125,7 @@ export async function undo(id: string) {
 export async function listed(q = ""): Promise<lines.Line[]> {
   const all: lines.Line[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await call(lines.listLines, { query: { q, page } }, owner);
+    const answer = await call(lines.listLines, { query: { q, page: String(page) } }, owner);
     if (!answer.ok) throw new Error(answer.text);
     all.push(...answer.answer);
     if (answer.answer.length < lines.linesPerPage) return all;

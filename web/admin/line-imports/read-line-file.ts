@@ -95,7 +95,13 @@ export function readLineFile(text: string): ReadLineFile | null {
 const numeric: ReadonlySet<LineColumn> = new Set(["login", "password", "phone", "number"]);
 /** More of a cell is sent nowhere. */
 const most: Partial<Record<LineColumn, number>> = {
-  ...{ name: 300, phone: 100, email: 300, number: 100, login: 200, password: 200, profile: 200 },
+  name: 300,
+  phone: 100,
+  email: 300,
+  number: 100,
+  login: 200,
+  password: 200,
+  profile: 200,
 };
 
 function cellsOf(line: Line, places: LinePlaces): Cells {

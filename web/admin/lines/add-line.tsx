@@ -10,7 +10,7 @@ import { Button, Fact, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { isMissing, Missing } from "../../console/loaded.tsx";
 import { keptFor, may, useAct, useRead } from "../api.ts";
-import { addresses } from "../navigation.ts";
+import { addresses, lineImportAddress } from "../navigation.ts";
 import { accountNumber, linesPath, packagesPath, priceText } from "./format-line.ts";
 import { PayLink } from "./pay-link.tsx";
 import { PppoePassword, plainText } from "./pppoe-password.tsx";
@@ -98,6 +98,10 @@ function LineForm(props: {
               {t("Does a router have customers already?")}{" "}
               <Anchor component="button" type="button" inherit onClick={onBringIn}>
                 {t("Bring them in")}
+              </Anchor>{" "}
+              {t("Or another system?")}{" "}
+              <Anchor component={Link} inherit to={lineImportAddress}>
+                {t("From a file")}
               </Anchor>
             </Hint>
           ) : null}

@@ -16,6 +16,7 @@ import { Empty, isMissing, Loaded, LoadingRows, Missing } from "../../console/lo
 import { keptFor, useAct, useRead } from "../api.ts";
 import { type Adopted, BroughtIn } from "./brought-in.tsx";
 import { linesPath, packagesPath, priceText } from "./format-line.ts";
+import { monthOf } from "./month-money.ts";
 
 type Props = { packages: UseQueryResult<Package[]>; onClose: () => void };
 
@@ -121,7 +122,7 @@ function Choosing(props: Props & { onDone: (adopted: Adopted) => void }) {
                   {isWhole
                     ? t("{count, plural, one {# line} other {# lines}}: {amount} a month", {
                         count: chosen.length,
-                        amount: kes(monthly(priced)),
+                        amount: kes(monthOf(priced)),
                       })
                     : t("Choose a package for each line.")}
                 </Text>
@@ -205,14 +206,6 @@ function rowOf(secret: AdoptableSecret, packages: readonly Package[], typed: Rea
   const isChosen = secret.hindrance === null && !secret.isOff;
   const phone = phoneNumber === null ? "" : formatPhone(phoneNumber);
   return { secret, isChosen, name, phoneNumber: phone, packageId: packageFor(secret, packages) };
-}
-
-/** KES of a month of 30 days, whatever the periods. */
-function monthly(packages: readonly Package[]): number {
-  const each = packages.map(({ price, period }) =>
-    "months" in period ? price / period.months : (price * 30) / period.days,
-  );
-  return Math.round(each.reduce((sum, one) => sum + one, 0));
 }
 
 /** One line of words until it is to be changed, or lacks something. */

@@ -48,15 +48,26 @@ function lateOf({ graceDays, daysFrom }: Pick<Fields, "graceDays" | "daysFrom">)
   };
 }
 
-/** @param props.isOnTop of the sheet that lists them */
-export function AddPackage(props: { isOnTop?: boolean; onClose: () => void }) {
+/** @param props.isOnTop of the sheet that lists them @param props.start what it begins with */
+export function AddPackage(props: {
+  isOnTop?: boolean;
+  start?: Partial<Fields>;
+  onMade?: (made: Package) => void;
+  onClose: () => void;
+}) {
+  const { isOnTop = false, start: given = {}, onMade, onClose } = props;
   const add = useAct("addPackage", [packagesPath]);
   return (
     <PackageForm
-      {...props}
+      isOnTop={isOnTop}
+      onClose={onClose}
       title={t("Add a package")}
-      fields={start}
-      send={({ alsoLines: _, ...body }, key) => add.mutateAsync({ body, key })}
+      fields={{ ...start, ...given }}
+      send={async ({ alsoLines: _, ...body }, key) => {
+        const made = await add.mutateAsync({ body, key });
+        onMade?.(made.package);
+        return made;
+      }}
       done={t("Package added")}
     />
   );

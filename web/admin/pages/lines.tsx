@@ -1,6 +1,7 @@
 import { Group } from "@mantine/core";
 import { IconLine } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
 import { type Line, linesPerPage } from "#contract/lines";
 import { type LineChoice, lineChoices } from "#contract/values/line-choices";
 import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
@@ -14,6 +15,7 @@ import { keptFor, may, polled, useList, useRead } from "../api.ts";
 import { LineSheet } from "../lines/line-sheet.tsx";
 import { LinesList } from "../lines/lines-list.tsx";
 import { ServedUnpaidCard } from "../lines/served-unpaid.tsx";
+import { lineImportAddress } from "../navigation.ts";
 
 const AddLine = lazy(async () => ({ default: (await import("../lines/add-line.tsx")).AddLine }));
 const AdoptLines = lazy(async () => ({ default: (await import("../lines/adopt-lines.tsx")).AdoptLines }));
@@ -149,15 +151,32 @@ function nextStep(hasPackages: boolean, addLine: (() => void) | null, addPackage
   if (addLine)
     return {
       text: text(t("Next: add the first customer's line.")),
-      action: <Button onClick={addLine}>{t("Add a line")}</Button>,
+      action: (
+        <>
+          <Button onClick={addLine}>{t("Add a line")}</Button>
+          {may("beginLineImport") ? <FromFile /> : null}
+        </>
+      ),
     };
   if (hasPackages) return { text: text(t("The owner or a technician adds the first one.")) };
   if (!may("addPackage")) return { text: text(t("The owner adds the first package.")) };
   return {
     text: text(t("Next: add a package, which is a price, how long it lasts, and a speed.")),
-    action: <Button onClick={addPackage}>{t("Add a package")}</Button>,
+    action: (
+      <>
+        <Button onClick={addPackage}>{t("Add a package")}</Button>
+        <FromFile />
+      </>
+    ),
   };
 }
+
+/** Who comes from another system has them in a file. */
+const FromFile = () => (
+  <SecondaryButton component={Link} to={lineImportAddress}>
+    {t("Bring customers in from a file")}
+  </SecondaryButton>
+);
 
 const choiceWord = (choice: LineChoice): string =>
   ({

@@ -12,6 +12,7 @@ export const helpTopics = {
       "messages",
       "free-trial",
       "moving-here",
+      "moving-lines",
       "your-people",
     ],
     ...[
