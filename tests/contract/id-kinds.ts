@@ -5,6 +5,7 @@ const kinds = [
   ...["plan", "router", "provider", "admin", "bridge", "scan", "session", "gateway", "payment"],
   ...["entitlement", "voucher", "device", "paybillPayment", "outage", "person", "invitation"],
   ...["apiToken", "import", "message", "incoming", "leak", "campaign", "customer", "cash", "line", "package"],
+  "lineImport",
 ] as const;
 /** What an id of a provider's row names. */
 export type Kind = (typeof kinds)[number];
@@ -28,6 +29,7 @@ const named: Record<string, Kind> = {
   invitations: "invitation",
   "api-tokens": "apiToken",
   imports: "import",
+  "line-imports": "lineImport",
   messages: "message",
   incoming: "incoming",
   leaks: "leak",

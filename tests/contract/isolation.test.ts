@@ -55,6 +55,8 @@ let atSite: [string, string];
 let gateways: [string, string];
 /** Of each, a line that is paid; it stands on a package of the same id. */
 let lines: [string, string];
+/** Of each, a file of customers that is being brought in. */
+let lineImports: [string, string];
 
 beforeAll(async () => {
   demoRecords = await seedRecords(testContext(), seeded().demo);
@@ -66,6 +68,7 @@ beforeAll(async () => {
   ];
   gateways = [await gatewayOf(seeded().demo), await gatewayOf(seeded().savanna)];
   lines = [await lineOf(seeded().demo), await lineOf(seeded().savanna)];
+  lineImports = [await lineImportOf(seeded().demo), await lineImportOf(seeded().savanna)];
   sessions = [await sessionOf(seeded().demo), await sessionOf(seeded().savanna)];
   // That a bridge is away is noted after five minutes: perhaps in the middle of this walk.
   for (const [id = ""] of bridges)
@@ -162,6 +165,15 @@ async function lineOf({ id: providerId, routers }: SeededProvider): Promise<stri
   return id;
 }
 
+async function lineImportOf({ id: providerId, routers }: SeededProvider): Promise<string> {
+  const [ctx, id] = [testContext(), crypto.randomUUID()];
+  await ctx.tenant(providerId).run(
+    sql`INSERT INTO line_imports (id, file_name, file_hash, router_id, "rows", last_row, made_by, created_at)
+      VALUES (${id}, ${`${id}.csv`}, ${id}, ${routers[0]?.id ?? ""}, 10, 11, 'mercy', ${ctx.now()})`,
+  );
+  return id;
+}
+
 const savannaRows = () => databaseChecksum({ onlyProvider: seeded().savanna.id });
 const asDemo = () => ({ host: hostOf("demo"), cookie: callers().demo });
 
@@ -197,6 +209,7 @@ function rowsOf(provider: SeededProvider, history: ProviderRecords): Record<Kind
     line: [lines[which]],
     // Made under the same id.
     package: [lines[which]],
+    lineImport: [lineImports[which]],
   };
 }
 
@@ -322,7 +335,7 @@ test.each(each((endpoint) => endpoint.method === "GET" && isForBrowsers(endpoint
 const firstOfAll = ["endAdminSession"];
 const nearlyLast = [
   ...["disconnectUser", "allowUser", "disconnectDevice", "allowDevice", "disablePerson", "enablePerson"],
-  ...["undoImport", "pauseLine", "resumeLine"],
+  ...["undoImport", "undoLineImport", "pauseLine", "resumeLine"],
 ];
 
 function turnOf({ method, name }: Endpoint): number {
