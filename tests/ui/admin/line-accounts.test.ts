@@ -35,6 +35,8 @@ const account = (changes: Partial<accounts.CustomerAccount> = {}): accounts.Cust
   number: "81234567",
   name: "Achieng Otieno",
   phoneNumber: "254712345678",
+  email: "",
+  formerNumber: "",
   balance: 250,
   entries: [
     entry(),
@@ -180,4 +182,21 @@ it("has nothing of it for a technician", async () => {
   expect(within(sheet).queryByRole("button", { name: "Account" })).toBeNull();
   await press("Close", sheet);
   await noDialog();
+});
+
+it("shows of who was brought in from another system the number there, the e-mail address and what came along", async () => {
+  const sheet = await openLine();
+  answer(
+    accounts.customerAccount,
+    account({
+      email: "achieng@x.ke",
+      formerNumber: "A-77",
+      entries: [entry({ kind: "brought-in", amount: 500, cash: null })],
+    }),
+  );
+  await press("Account", sheet);
+  const shown = await dialog("Account of Achieng Otieno");
+  expect(words(shown)).toContain("A-77");
+  expect(words(shown)).toContain("achieng@x.ke");
+  expect(words(shown)).toContain("Brought in from another system");
 });

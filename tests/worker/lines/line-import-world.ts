@@ -68,9 +68,10 @@ export function routerHas(secrets: RouterSecret[], left = 0): void {
   atRouter = { secrets, left };
 }
 
-/** The bridge answers the question for secrets with what the router has. */
-async function reading<T>(ask: Promise<T>): Promise<T> {
+/** The bridge answers the question for secrets with what the router has. @param meanwhile what happens before it does */
+export async function reading<T>(ask: Promise<T>, meanwhile?: () => Promise<unknown>): Promise<T> {
   const { id } = await bridge.next("request", ({ request }) => request.kind === "secrets");
+  await meanwhile?.();
   bridge.say({ type: "answer", id, ok: true, message: say("secrets_read"), result: atRouter });
   return ask;
 }

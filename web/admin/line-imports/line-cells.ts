@@ -1,4 +1,4 @@
-// What cells of a file of customers say: a status, an amount, a speed.
+// Cells of a file of customers: their status, an amount, a speed.
 
 export type Standing = "active" | "blocked" | "left" | "hotspot";
 
@@ -7,7 +7,7 @@ const words: readonly (readonly [Standing, RegExp])[] = [
   ["left", /^(?:archived|cancell?ed|deleted|terminated|closed|quoted|lead|ameondoka|amehama|amefutwa)/],
   [
     "blocked",
-    /^(?:blocked|suspended|inactive|disabled|stopped|expired|overdue|unpaid|off|banned|paused|pending|new|prepared|no$|0$|false$|imefungwa|imezuiwa|amezuiwa|imesitishwa|amesitishwa|imeisha|hajalipa|haijalipwa|mpya|zima)/,
+    /^(?:blocked|suspended|inactive|disabled|stopped|expired|overdue|unpaid|off$|banned|paused|pending|new|prepared|no$|0$|false$|imefungwa|imezuiwa|amezuiwa|imesitishwa|amesitishwa|imeisha|hajalipa|haijalipwa|mpya|zima)/,
   ],
   [
     "active",

@@ -66,7 +66,8 @@ export function AccountWindow({ customer, onClose }: { customer: Line["customer"
   );
 }
 
-function Figures({ account: { number, balance, paybill } }: { account: CustomerAccount }) {
+function Figures({ account }: { account: CustomerAccount }) {
+  const { number, balance, paybill, email, formerNumber } = account;
   return (
     <SimpleGrid component="dl" cols={2} spacing="sm" m={0}>
       <Fact name={t("Balance")}>
@@ -74,6 +75,8 @@ function Figures({ account: { number, balance, paybill } }: { account: CustomerA
       </Fact>
       <Fact name={t("Account number")}>{formatAccountCode(number)}</Fact>
       {paybill === null ? null : <Fact name={t("Typed at pay bill")}>{paybill}</Fact>}
+      {formerNumber === "" ? null : <Fact name={t("Number in the other system")}>{formerNumber}</Fact>}
+      {email === "" ? null : <Fact name={t("E-mail")}>{email}</Fact>}
     </SimpleGrid>
   );
 }

@@ -55,15 +55,17 @@ export async function bringLinesIn(
     await db.batch(some.flatMap((line) => lineStatements(ctx, { importId, routerId, line, hours, now })));
   }
   const ids = lines.map(({ id }) => id);
-  const [, made] = await db.batch([
+  const [, made, [after]] = await db.batch([
     sql`UPDATE line_imports SET reached_row = max(reached_row, ${Math.max(...rows.map(({ row }) => row))})
       WHERE id = ${importId}`,
     sql<{ id: string }>`SELECT id FROM lines WHERE id IN ${among(ids)}`,
+    sql<{ undoneAt: number | null }>`SELECT undone_at AS undoneAt FROM line_imports WHERE id = ${importId}`,
   ]);
   const done = new Set(made.map(({ id }) => id));
   await deliverLines(ctx, providerId, [...done]);
+  if (done.size < ids.length && after?.undoneAt !== null) throw refuse("refused", "import_undone");
   const late = new Map(lines.filter(({ id }) => !done.has(id)).map((line) => [line.row, line]));
-  // Another line took the name since it was judged, or the import was undone.
+  // Another line took the name since it was judged.
   return verdicts.map((verdict) => {
     const lost = late.get(verdict.row);
     if (!lost) return verdict;

@@ -28,7 +28,7 @@ export async function customerAccount(
   const customer = await customerById(ctx, providerId, id);
   if (!customer) throw refuse("not_found", "customer_gone");
   const routerId = await routerOfCustomer(ctx, providerId, id);
-  const [[entries, cash, [back]], paybill] = await Promise.all([
+  const [[entries, cash, [back], [there]], paybill] = await Promise.all([
     ctx.tenant(providerId).batch([
       sql<EntryRow>`SELECT e.at, e.kind, e.cents, e.payment_id AS paymentId, p.receipt, l.login, e.cash_id AS cashId
         FROM customer_entries e LEFT JOIN payments p ON p.id = e.payment_id LEFT JOIN lines l ON l.id = e.line_id
@@ -40,6 +40,8 @@ export async function customerAccount(
         WHERE e.customer_id = ${id} AND e.kind = 'payment' AND p.status = 'completed'
           AND p.settlement = 'direct' AND p.refunded_cents = 0 AND p.amount_cents >= ${customer.balanceCents}
         ORDER BY e.at DESC LIMIT 1`,
+      sql<{ email: string; formerNumber: string }>`SELECT email, former_number AS formerNumber
+        FROM customer_accounts WHERE id = ${id}`,
     ]),
     typedPaybill(ctx, providerId, routerId),
   ]);
@@ -50,6 +52,8 @@ export async function customerAccount(
     number,
     name,
     phoneNumber: phone,
+    email: there?.email ?? "",
+    formerNumber: there?.formerNumber ?? "",
     balance: shillings(balanceCents),
     entries: entries.map(({ at, kind, cents, paymentId, receipt, login, cashId }) => ({
       at: new Date(at).toISOString(),
