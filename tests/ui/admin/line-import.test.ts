@@ -134,6 +134,7 @@ Peter,0712000002,peter,pw,Home 10,2026-12-20,,,A2`);
   await press("See what becomes of it");
   await see("peter is a line here already.");
   expect(await toastAfter(() => press("Bring in 1 line"))).toBe("Brought in - old.csv");
+  expect(screen.getByRole("link", { name: "See the lines" }).getAttribute("href")).toContain("/lines");
   expect(bodiesOf(imports.beginLineImport)).toEqual([
     {
       fileName: "old.csv",

@@ -151,7 +151,8 @@ test("lines of one customer share an account, also over two calls and after a ro
     Object.assign({ row: 2, login: "clinic-1" }, same),
     Object.assign({ row: 3, of: 2, login: "clinic 2" }, same),
   ]);
-  await bring(id, [Object.assign({ row: 4, of: 2, login: "clinic-3" }, same)]);
+  const [third] = await bring(id, [Object.assign({ row: 4, of: 2, login: "clinic-3" }, same)]);
+  expect(third).toMatchObject({ becomes: "line", notes: [] });
   const mended = await begin(4);
   const [again, second] = await bring(mended.id, [
     Object.assign({ row: 2, login: "clinic-1" }, same),
@@ -166,8 +167,8 @@ test("lines of one customer share an account, also over two calls and after a ro
   expect(found.map(({ login }) => login).sort()).toEqual(["clinic-1", "clinic-2", "clinic-3"]);
   expect(new Set(found.map(({ customer }) => customer.number)).size).toBe(1);
   // Another one who has the same number in another system is somebody else.
-  const { id: third } = await begin(1);
-  await bring(third, [{ row: 2, name: "Peter", phone: "0744000111", formerNumber: "12", login: "peter" }]);
+  const { id: another } = await begin(1);
+  await bring(another, [{ row: 2, name: "Peter", phone: "0744000111", formerNumber: "12", login: "peter" }]);
   const [peter] = await listed("peter");
   expect(peter?.customer.number).not.toBe(found[0]?.customer.number);
 });

@@ -2,6 +2,7 @@ import { Alert, Card, Group, Progress, Stack, Text, Title } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { Link } from "react-router";
 import type { LineImportRow, LineImportVerdict } from "#contract/line-imports";
 import { plain } from "#contract/values/pasted";
 import { Button, Hint, SecondaryButton, Warning } from "../../console/kit.tsx";
@@ -11,6 +12,7 @@ import { callApi, refresh, useRead } from "../api.ts";
 import { FileFacts } from "../imports/file-facts.tsx";
 import { hashOf } from "../imports/import-rows.ts";
 import { linesPath, packagesPath } from "../lines/format-line.ts";
+import { addresses } from "../navigation.ts";
 import type { ChosenLineFile } from "./choose-line-file.tsx";
 import { LineChoices } from "./line-choices.tsx";
 import {
@@ -135,7 +137,11 @@ export function ImportLines({ file, onAnother }: { file: ChosenLineFile; onAnoth
           <Why {...{ isLost, isChecked, lacks, routerId, good: good.length, asked: asked.length }} />
         )}
         <Group>
-          {isIn ? null : run?.fault ? (
+          {isIn ? (
+            <Button component={Link} to={addresses.lines}>
+              {t("See the lines")}
+            </Button>
+          ) : run?.fault ? (
             <Button onClick={() => void go(run.kind)}>{t("Go on")}</Button>
           ) : isChecked ? (
             <Button disabled={good.length === 0} onClick={() => void go("import")}>

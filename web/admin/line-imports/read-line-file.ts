@@ -34,7 +34,7 @@ export type LineFileRow = {
   number: string;
   login: string;
   password: string;
-  /** The package as the file names it, by its price where it has no name; "" for none. */
+  /** The package as the file names it, its KES where it has no name; "" for none. */
   profile: string;
   /** Cents; null where the file has none. */
   price: number | null;
@@ -132,7 +132,7 @@ function rowOf(line: Line, table: Table, places: LinePlaces): LineFileRow {
     number: cells.number,
     login: cells.login,
     password: cells.password,
-    profile: cells.profile || (price === null ? "" : cells.price),
+    profile: cells.profile || (price === null ? "" : String(price / 100)),
     price,
     mbps: mbpsIn(cells.speed) ?? mbpsIn(cells.profile),
     endsAt,

@@ -85,12 +85,14 @@ export async function judgeLineRows(
     }
     seen.add(small);
     const { notes, ...line } = value;
-    const known = ownerOf(line, owners);
-    if (known) notes.push(say("line_import_known", { name: known.name }));
-    if (known?.hasBrought && line.balanceCents > 0)
+    const own = `${importId}.${asked.of}`;
+    const known = owners.find((one) => one.id === own) ?? ownerOf(line, owners);
+    const isOther = known !== undefined && known.id !== own;
+    if (isOther) notes.push(say("line_import_known", { name: known.name }));
+    if (isOther && known.hasBrought && line.balanceCents > 0)
       notes.push(say("line_import_balance_known", { name: known.name }));
     judged.verdicts.push({ row, becomes: line.adopted ? "adopted" : "line", reason: null, notes });
-    judged.lines.push({ row, id, customerId: known?.id ?? `${importId}.${asked.of}`, ...line });
+    judged.lines.push({ row, id, customerId: known?.id ?? own, ...line });
   }
   return judged;
 }
