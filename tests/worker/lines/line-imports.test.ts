@@ -82,7 +82,7 @@ test("what would become of each row is said, and nothing is written", async () =
 });
 
 test("phones are read as people write them, the first of several; what is not kept is said", async () => {
-  routerHas([secret("otieno", { password: "other" })]);
+  routerHas([secret("otieno", { password: "other" }), secret("off-there", { isOff: true })]);
   const verdicts = await check([
     { row: 2, phone: "0712 345 678" },
     { row: 3, phone: "+254-712-345-678" },
@@ -93,14 +93,18 @@ test("phones are read as people write them, the first of several; what is not ke
     { row: 8, formerNumber: "9".repeat(41) },
     { row: 9, login: "otieno" },
     { row: 10, isBlocked: true },
+    { row: 11, login: "off-there", password: "" },
+    { row: 12, login: "off-here", isBlocked: true, paidUntil: null },
   ]);
-  expect(verdicts.map(({ reason }) => reason)).toEqual(Array(9).fill(null));
+  expect(verdicts.map(({ reason }) => reason)).toEqual(Array(11).fill(null));
   expect(verdicts.map(({ notes }) => notes)).toEqual([
     ...[[], [], [], [], []],
     ["not an address is no e-mail address, and is not kept."],
     ["Its account number there is too long, and is not kept."],
     ["The router has another password for it, which stays."],
     ["It is blocked there though it is paid: it stays blocked until you free it."],
+    ["The router has it switched off: brought in, it is on until its time is over."],
+    [],
   ]);
 });
 

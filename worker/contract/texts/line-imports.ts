@@ -20,6 +20,7 @@ export const en = {
   line_import_more_names:
     "The router has more names than can be read at once, so that nobody knows whether {login} is one of them.",
   line_import_other_password: "The router has another password for it, which stays.",
+  line_import_off: "The router has it switched off: brought in, it is on until its time is over.",
   line_import_known: "It joins {name}, who is a customer here already.",
   line_import_balance_known: "Its balance does not come along: {name} has one that was brought in before.",
   line_import_email: "{email} is no e-mail address, and is not kept.",
@@ -48,6 +49,7 @@ export const sw: Record<keyof typeof en, string> = {
   line_import_more_names:
     "Ruta ina majina mengi kuliko yanayoweza kusomwa kwa mara moja, hivyo haijulikani kama {login} ni mojawapo.",
   line_import_other_password: "Ruta ina nenosiri lingine lake, ambalo linabaki.",
+  line_import_off: "Ruta imeizima: ikiletwa, inawashwa hadi muda wake uishe.",
   line_import_known: "Inajiunga na {name}, ambaye tayari ni mteja hapa.",
   line_import_balance_known: "Salio lake haliji: {name} ana salio lililoletwa awali.",
   line_import_email: "{email} si anwani ya barua pepe, na haihifadhiwi.",

@@ -179,7 +179,7 @@ type Dial = Pick<LineToBring, "login" | "password" | "adopted"> & { notes: Text[
 
 /** Under its own name and password, as the router has them; as the file says where it has none. */
 function dialOf(
-  { password }: LineImportRow,
+  { password, isBlocked }: LineImportRow,
   login: string,
   { secret, isWhole }: Found,
 ): Dial | { reason: Text } {
@@ -191,7 +191,8 @@ function dialOf(
     if (hindrance) return { reason: hindrance };
     const own = standing.password ?? "";
     const adopted = { profile, comment, service: service || "any", isOff };
-    const notes = password !== "" && password !== own ? [say("line_import_other_password")] : [];
+    const notes: Text[] = password !== "" && password !== own ? [say("line_import_other_password")] : [];
+    if (isOff && !isBlocked) notes.push(say("line_import_off"));
     return { login: name, password: own, adopted, notes };
   }
   if (!isWhole) return { reason: say("line_import_more_names", { login: shown(login) }) };
