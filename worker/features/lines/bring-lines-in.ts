@@ -10,7 +10,7 @@ import { deliverLines } from "./deliver-lines.ts";
 import { judgeLineRows, type LineToBring } from "./judge-line-rows.ts";
 import { ofImport } from "./line-import-store.ts";
 import { broughtPeriod } from "./line-periods.ts";
-import { periodStatement, saveStatement } from "./line-rows.ts";
+import { periodStatement, saveStatements } from "./line-rows.ts";
 import { readCutWindows } from "./line-settings.ts";
 import type { LineNow } from "./line-state.ts";
 
@@ -135,5 +135,5 @@ function paidStatements(
   const period = broughtPeriod(line, until, hours, now);
   const blocked = until > now ? { heldAt: now, blocksAt: now } : { blocksAt: until };
   const after = isBlocked ? { ...period.after, ...blocked } : period.after;
-  return [periodStatement(period, now, sql`true`), saveStatement(line, after, now)];
+  return [periodStatement(period, now, sql`true`), ...saveStatements(line, after, now)];
 }
