@@ -42,7 +42,7 @@ export class LineWatch {
     const dialled = await countDialled(router);
     const isNews = dialled === undefined || dialled !== this.#dialled;
     if (!isNews && now - this.#readAt < readEveryMs) return [];
-    const live = await readLive(router, hasSix);
+    const live = await readLive(router, hasSix ? "blocked" : "none");
     const { sessions } = live;
     this.#readAt = now;
     this.#dialled = sessions.length;

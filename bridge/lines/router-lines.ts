@@ -3,7 +3,7 @@ import { connectionPath, secretPath } from "../commands/read-access.ts";
 import { readUserComment } from "../marks.ts";
 import type { Router, RouterRow } from "../router.ts";
 import { filledRows } from "../router-values.ts";
-import { prefixField, readSix, type SixView } from "./six.ts";
+import { prefixField, readPrefixes, readSixEntries, type SixView } from "./six.ts";
 
 // What a line is made of at its router, and how that is read.
 
@@ -68,26 +68,28 @@ export async function readLines(
 ): Promise<LinesView> {
   const [secrets, live] = await Promise.all([
     rowsOf(router, secretPath, names, secretFields),
-    readLive(router, hasSix, names),
+    readLive(router, hasSix ? "all" : "none", names),
   ]);
   return { secrets, ...live };
 }
 
+/** @param six whose prefixes are read; `blocked`: of sessions whose address is listed so, which are all that can need an entry by themselves */
 export async function readLive(
   router: Router,
-  hasSix: boolean,
+  six: "none" | "blocked" | "all",
   names?: readonly string[],
 ): Promise<Omit<LinesView, "secrets">> {
-  const [six, sessions, ...entries] = await Promise.all([
-    hasSix ? readSix(router, [lists.blocked, lists.open]) : undefined,
+  const [sixEntries, found, ...listed] = await Promise.all([
+    six === "none" ? undefined : readSixEntries(router, [lists.blocked, lists.open]),
     rowsOf(router, connectionPath, names, sessionFields),
     ...[lists.blocked, lists.open].map((list) => router.print(listPath, { list }, entryFields)),
   ]);
-  return {
-    sessions: sessions.filter(({ service }) => service === "pppoe"),
-    entries: entries.flatMap(filledRows),
-    six,
-  };
+  const sessions = found.filter(({ service }) => service === "pppoe");
+  const entries = listed.flatMap(filledRows);
+  if (!sixEntries) return { sessions, entries, six: undefined };
+  const blocked = new Set(entries.filter(({ list }) => list === lists.blocked).map(({ address }) => address));
+  const asked = six === "all" ? sessions : sessions.filter(({ address }) => blocked.has(address));
+  return { sessions, entries, six: { prefixes: await readPrefixes(router, asked), entries: sixEntries } };
 }
 
 async function rowsOf(

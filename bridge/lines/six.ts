@@ -14,38 +14,59 @@ export const givesPrefixes = (profiles: readonly RouterRow[]): boolean =>
   profiles.some((row) => poolFields.some((field) => isGiven(row[field])));
 export const hasPrefix = (secret: RouterRow): boolean => isGiven(secret[prefixField]);
 
-/** @property prefixes by the interface of the session */
+/** @property prefixes by the interface of the session, of those that were asked for */
 export type SixView = { prefixes: ReadonlyMap<string, string[]>; entries: RouterRow[] };
 
-/** Prefixes of links, and those that were delegated. @param lists of which entries are read */
-export async function readSix(router: Router, lists: readonly string[]): Promise<SixView> {
-  const [links, delegated, ...entries] = await Promise.all([
-    rowsOf(router, "/ipv6/nd/prefix", ["prefix", "interface"]),
-    rowsOf(router, "/ipv6/dhcp-server/binding", ["address", "server"]),
-    ...lists.map((list) =>
-      router.print(sixListPath, { list }, [".id", "list", "address", "comment", "timeout"]),
-    ),
-  ]);
-  const all = [
-    ...links.map((row) => [row.interface, row.prefix] as const),
-    ...delegated.map((row) => [row.server, row.address] as const),
-  ].filter(([, prefix = ""]) => /^[0-9a-f:]+\/\d{1,3}$/i.test(prefix));
+export async function readSixEntries(router: Router, lists: readonly string[]): Promise<RouterRow[]> {
+  const fields = [".id", "list", "address", "comment", "timeout"];
+  const entries = await Promise.all(lists.map((list) => router.print(sixListPath, { list }, fields)));
+  return entries.flatMap(filledRows);
+}
+
+/** More sessions than these are read with all others. */
+const mostSessions = 40;
+const ways = [
+  { path: "/ipv6/nd/prefix", session: "interface", prefix: "prefix" },
+  { path: "/ipv6/dhcp-server/binding", session: "server", prefix: "address" },
+] as const;
+
+/** Of links, and those that were delegated. */
+export async function readPrefixes(
+  router: Router,
+  sessions: readonly RouterRow[],
+): Promise<SixView["prefixes"]> {
+  const names = new Set(sessions.map(interfaceOf));
+  const read = await Promise.all(
+    ways.map(async ({ path, session, prefix }) => {
+      const fields = [prefix, session];
+      const asked = names.size > mostSessions ? [{}] : [...names].map((name) => ({ [session]: name }));
+      const rows = await Promise.all(asked.map((query) => rowsOf(router, path, query, fields)));
+      return rows.flat().map((row) => [row[session] ?? "", row[prefix] ?? ""] as const);
+    }),
+  );
   const prefixes = new Map<string, string[]>();
-  for (const [session = "", prefix = ""] of all)
-    prefixes.set(session, [...(prefixes.get(session) ?? []), prefix]);
-  return { prefixes, entries: entries.flatMap(filledRows) };
+  for (const [name, prefix] of read.flat())
+    if (names.has(name) && /^[0-9a-f:]+\/\d{1,3}$/i.test(prefix))
+      prefixes.set(name, [...(prefixes.get(name) ?? []), prefix]);
+  return prefixes;
 }
 
 /** Of a router that lacks one of the two ways, the other one's. */
-async function rowsOf(router: Router, path: string, fields: readonly string[]): Promise<RouterRow[]> {
+async function rowsOf(
+  router: Router,
+  path: string,
+  query: Record<string, string>,
+  fields: readonly string[],
+): Promise<RouterRow[]> {
   try {
-    return filledRows(await router.print(path, {}, fields));
+    return filledRows(await router.print(path, query, fields));
   } catch (error) {
     if (error instanceof RouterFault && error.refusal === "no such command") return [];
     throw error;
   }
 }
 
-/** As the router calls the interface of a session. */
+const interfaceOf = ({ name = "" }: RouterRow): string => `<pppoe-${name}>`;
+
 export const prefixesOf = (session: RouterRow, { prefixes }: SixView): string[] =>
-  prefixes.get(`<pppoe-${session.name}>`) ?? [];
+  prefixes.get(interfaceOf(session)) ?? [];

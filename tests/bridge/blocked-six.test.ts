@@ -164,6 +164,23 @@ test("what a block adds for IPv6 is counted: three reads beside the others, an e
   expect(six.sort()).toEqual([...read, ...read, ...written, ...cut].sort());
 });
 
+test("while lines are open a look at all sessions reads no prefix; of one that is blocked its own", async (t) => {
+  const site = await startSix(t);
+  await lines(site, line(1), line(1, { login: "otieno" }, "line-2"));
+  dial(site);
+  dial(site, "10.7.0.3", "otieno");
+  await site.pass(minute, 5_000);
+  const commands = commandsOf(site);
+  const prefixes = () => commands.splice(0).filter((path) => /^\/ipv6\/(?:nd|dhcp)/.test(path)).length;
+  await site.pass(4 * minute, 5_000);
+  expect(prefixes()).toBe(0);
+  await lines(site, line(2, { openMs: 0 }));
+  prefixes();
+  await site.pass(minute, 5_000);
+  // Two ways, at each of two looks.
+  expect(prefixes()).toBe(4);
+});
+
 test("where no line has IPv6 nothing is asked about it, whether or not the router could", async (t) => {
   for (const lacks of [[], ["ipv6"] as const]) {
     const site = await start(t, { box: { menus: box.menus, lacks: [...lacks] } });
