@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { escapeHtml } from "#contract/values/html";
 import { addressTowards } from "../commands/own-address.ts";
+import { isLoopbackIpv4, isPrivateIpv4, parseIpv4 } from "../ipv4.ts";
 import type { Log } from "../log.ts";
 
 /** Where a router leads what its blocked lines ask of the web without encryption. */
@@ -16,6 +17,12 @@ const limits = {
 };
 const mostConnections = 128;
 const quietMs = 5_000;
+
+/** No port is opened to the internet: a router that is reached over it has no page. */
+export function isOfSite(address: string): boolean {
+  const number = parseIpv4(address);
+  return number !== undefined && (isPrivateIpv4(number) || isLoopbackIpv4(number));
+}
 
 type Opened = { server: Server; isListening: Promise<boolean>; heard: number };
 
@@ -41,8 +48,8 @@ export class BlockedPage {
   async placeFor(routerHost: string, portal: string | undefined): Promise<PagePlace | null> {
     if (this.#isStopped) return null;
     if (portal !== undefined) this.#portals.set(routerHost, portal);
-    const address = await addressTowards(routerHost).catch(() => null);
-    if (address === null) return null;
+    const address = await addressTowards(routerHost).catch(() => "");
+    if (!isOfSite(address)) return null;
     const opened = this.#opened.get(address) ?? this.#open(address);
     if (!(await opened.isListening)) return null;
     const bound = opened.server.address();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, type TestContext, test } from "vitest";
-import { BlockedPage } from "#bridge/lines/blocked-page";
+import { BlockedPage, isOfSite } from "#bridge/lines/blocked-page";
 import { blocked, dial, line, lines, login, open, portal, reach, redials, start } from "./lines-site.ts";
 import { assignmentOf, minute, type TestSite } from "./test-site.ts";
 
@@ -147,6 +147,15 @@ test("the page is one text in two languages, whatever is asked, and says nothing
   expect(bodies[0]).toContain(`<a href="https://${portal}/my?lang=sw">`);
   expect(answers[0]?.length).toBeLessThan(3_000);
   expect(await said(port, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")).not.toContain("<html");
+});
+
+test("no port is opened to the internet", async (t) => {
+  const page = await pageOf(t);
+  for (const host of ["no-such-host.invalid", "::1"]) expect(await page.placeFor(host, portal)).toBeNull();
+  for (const address of ["203.0.113.7", "8.8.8.8", "100.64.0.9", "", "fe80::1"])
+    expect([address, isOfSite(address)]).toEqual([address, false]);
+  for (const address of ["192.168.88.10", "10.0.0.2", "172.16.3.4", "127.0.0.1"])
+    expect([address, isOfSite(address)]).toEqual([address, true]);
 });
 
 test("of several providers' routers each page leads to the own portal, and to none where nobody can say whose it is", async (t) => {
