@@ -35,7 +35,7 @@ const cashiers = [
   ],
   ...["pauseLine", "resumeLine"],
   ...["listOfflineVouchers", "userDetails", "listTransactions", "retryActivation"],
-  ...["customerAccount", "saveCustomer", "takeCash"],
+  ...["customerAccount", "customerStatement", "saveCustomer", "takeCash"],
   ...["listMessages", "listOptOuts", "setOptOut", "listIncomingMessages", "removeIncomingMessage"],
 ];
 const technicians = [

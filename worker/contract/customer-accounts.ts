@@ -73,6 +73,29 @@ export const customerAccount = endpoint({
   answer: CustomerAccount,
 });
 
+/** The most lines of one statement: twenty years of a home that pays by the month. */
+export const mostStatementLines = 1_000;
+
+export const AccountStatement = CustomerAccount.pick({ number: true, name: true, balance: true }).extend({
+  /** Of the account before the first line; not 0 where lines before it are left out. */
+  before: z.number(),
+  /** Oldest first, the newest thousand; with the balance after each. */
+  lines: z.array(AccountEntry.omit({ transactionId: true }).extend({ balance: z.number() })),
+});
+export type AccountStatement = z.infer<typeof AccountStatement>;
+
+export const customerStatement = endpoint({
+  name: "customerStatement",
+  summary:
+    "All that came into a customer's account and went out of it, with the balance after each, for paper or a file",
+  audience: ["provider"],
+  roles: ["owner", "cashier"],
+  method: "GET",
+  path: "/api/admin/customers/:id/statement",
+  params: path,
+  answer: AccountStatement,
+});
+
 const amount = z.int(says("cash_amount")).min(1, says("cash_amount")).max(mostCash, says("cash_amount"));
 const reason = z.string(says("cash_why")).trim().min(3, says("cash_why")).max(300, says("at_most_300"));
 

@@ -1,15 +1,17 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { getSettings } from "#contract/branding";
 import * as accounts from "#contract/customer-accounts";
 import { listServedUnpaid, whyLineOffline } from "#contract/line-life";
 import * as contract from "#contract/lines";
 import { ownRefund, refundOwnPayment } from "#contract/own-refunds";
 import type { Role } from "#contract/values/roles";
+import { catchFiles, catchPrints, csvIn } from "../support/browser-ports.ts";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { homeLine } from "../support/line-rows.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { dialog, fill, noDialog, person, press, see, toastAfter, words } from "../support/page.ts";
-import { ownRefundOffer } from "../support/provider-rows.ts";
+import { ownRefundOffer, settings } from "../support/provider-rows.ts";
 
 // Money of a customer at the counter: cash in three taps with its receipt, what came in and went out, what goes back.
 
@@ -47,6 +49,11 @@ const account = (changes: Partial<accounts.CustomerAccount> = {}): accounts.Cust
   backBy: "t1",
   ...changes,
 });
+
+const told = (changes: Partial<accounts.AccountStatement["lines"][number]>) => {
+  const { transactionId: _id, ...line } = entry(changes);
+  return { ...line, balance: changes.balance ?? 0 };
+};
 
 async function openLine(role: Role = "owner"): Promise<HTMLElement> {
   answer(contract.listLines, [line]);
@@ -116,6 +123,52 @@ it("shows what came in and went out, by hand and by M-Pesa, and where the number
   expect(within(shown).queryByRole("button", { name: "Give the balance back" })).toBeNull();
   await press("Receipt 12", shown);
   await dialog("Receipt 12");
+});
+
+it("saves the statement as a file that no spreadsheet runs, and prints it", async () => {
+  const files = catchFiles();
+  const { prints } = catchPrints();
+  const undone = { at: "2026-11-21T09:00:00.000Z", by: "Amina", why: "=1+1" };
+  answer(getSettings, settings);
+  answer(accounts.customerStatement, {
+    number: "81234567",
+    name: "Achieng Otieno",
+    before: 100.5,
+    balance: 350.5,
+    lines: [
+      told({ balance: 600.5 }),
+      told({ kind: "period", amount: -250, line: "=cmd", cash: null, balance: 350.5 }),
+      told({ amount: -0.5, cash: { ...receipt, note: "=2+2" }, balance: 350 }),
+      told({ kind: "cash-undone", amount: 0.5, cash: { ...receipt, undone }, balance: 350.5 }),
+    ],
+  });
+  const sheet = await openLine("cashier");
+  await press("Account", sheet);
+  const shown = await dialog("Account of Achieng Otieno");
+  await press("Statement as CSV", shown);
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(files[0]?.name).toMatch(/^account-81234567-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await csvIn(files[0])).split("\r\n");
+  expect(lines[0]).toBe("Time,What,In (KES),Out (KES),Balance (KES)");
+  expect(lines[1]).toBe(",Balance before,,,100.5");
+  expect(lines[2]).toBe('2026-11-20 12:00:00,"Cash, receipt 12 · Amina",500,,600.5');
+  expect(lines[3]).toBe("2026-11-20 12:00:00,Paid for =cmd,,250,350.5");
+  expect(lines.at(-1)).toBe(",Balance now,,,350.5");
+  expect(lines.every((line) => !/(^|,)"?[=+@-]/.test(line))).toBe(true);
+  await press("Print the statement", shown);
+  await waitFor(() => expect(prints).toHaveLength(1));
+  for (const part of ["Achieng Otieno", "8123 4567", "Paid for =cmd", "KSh 250", "Balance nowKSh 350.50"])
+    expect(prints[0]).toContain(part);
+});
+
+it("says so where the account can not be read", async () => {
+  answer(accounts.customerStatement, refusal(500));
+  const sheet = await openLine("cashier");
+  await press("Account", sheet);
+  const shown = await dialog("Account of Achieng Otieno");
+  expect(await toastAfter(() => press("Statement as CSV", shown))).toBe(
+    "No statement - Failed to read the account. Please try again.",
+  );
 });
 
 it("lets the owner undo what was noted by mistake", async () => {

@@ -73,7 +73,7 @@ const apart = new Map<string, string>([
     "setLinePassword",
     "changeLinePackage",
   ].map((name) => [name, "what customers have left: lines.test.ts"] as const),
-  ...["customerAccount"].map(
+  ...["customerAccount", "customerStatement"].map(
     (name) => [name, "a customer's own book: tests/worker/lines/account-books.test.ts"] as const,
   ),
   ...["listRefundAppeals"].map((name) => [name, "what was left when its provider asked"] as const),

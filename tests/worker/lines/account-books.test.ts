@@ -10,6 +10,7 @@ import {
   heldStatements,
   takenBackStatements,
 } from "#worker/features/customers/index";
+import { accountStatement } from "#worker/features/lines/account-statement";
 import { giveCashBack, takeCash, undoCash } from "#worker/features/lines/cash";
 import { saveLineSettings } from "#worker/features/lines/cut-hours";
 import { settleAccount, sweepLines } from "#worker/features/lines/index";
@@ -305,6 +306,7 @@ async function check(customerId: string, { paid, cash, refunds }: Told): Promise
   expect(sums.entries).toBe(sums.balance);
   expect(sums.owed).toBe(sums.balance);
   expect(came - spent).toBe(sums.balance);
+  await checkStatement(customerId, sums.balance);
   const { sales, cash: inHand } = await booksOf(seeded.demo.id, customerId);
   expect([sales, inHand]).toEqual([standing, standing]);
   for (const { id, paidUntil } of lines) {
@@ -329,6 +331,26 @@ async function check(customerId: string, { paid, cash, refunds }: Told): Promise
     expect(line.blocksAt).toBe(blockedFrom(line, hours, now));
     const isHeldBack = line.heldAt !== null || line.pausedAt !== null;
     if (!isHeldBack && (line.paidUntil ?? 0) > now) expect(line.blocksAt ?? now + 1).toBeGreaterThan(now);
+  }
+}
+
+/** A whole statement, and one of which all but three lines are left out. */
+async function checkStatement(customerId: string, cents: number): Promise<void> {
+  for (const most of [1_000, 3]) {
+    const { before, lines, balance } = await accountStatement(
+      testContext(),
+      seeded.demo.id,
+      customerId,
+      most,
+    );
+    expect(balance).toBe(cents / 100);
+    if (most === 1_000) expect(before).toBe(0);
+    let sum = Math.round(before * 100);
+    for (const line of lines) {
+      sum += Math.round(line.amount * 100);
+      expect(line.balance).toBe(sum / 100);
+    }
+    expect(sum).toBe(cents);
   }
 }
 

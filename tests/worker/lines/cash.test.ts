@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { listActivity } from "#contract/audit";
 import {
   customerAccount,
+  customerStatement,
   giveCashBack,
   mostCashOfCashier,
   takeCash,
@@ -193,6 +194,24 @@ test("no more is given back than there is, also by two at once; what was given b
   const given = both.find(({ ok }) => ok);
   expect((await undo(given?.ok ? given.answer.receipt.id : "")).ok).toBe(true);
   expect(await books()).toMatchObject({ balance: 70_000, owed: 70_000, sales: 70_000, cash: 70_000 });
+});
+
+test("a statement tells all of it, oldest first, with who took it; another provider's customer has none", async () => {
+  const id = await taken(700);
+  await back(200);
+  await undo(id);
+  const told = await call(customerStatement, { params: { id: mercy.id } }, as);
+  if (!told.ok) throw new Error(told.text);
+  const { before, balance, lines, number } = told.answer;
+  expect([before, balance, number]).toEqual([0, -200, mercy.number]);
+  expect(lines.map(({ kind, amount, balance: after }) => [kind, amount, after])).toEqual([
+    ["cash", 700, 700],
+    ["cash", -200, 500],
+    ["cash-undone", -700, -200],
+  ]);
+  expect(lines.map(({ cash }) => cash?.by)).toEqual(lines.map(() => expect.any(String)));
+  const foreign = await customerWithLines(seeded.savanna, [{ cents: 100_000 }]);
+  expect(await call(customerStatement, { params: { id: foreign.id } }, as)).toMatchObject({ status: 404 });
 });
 
 test("a process that dies after the money was noted leaves the line to the sweep, not to a second taking", async () => {

@@ -10,6 +10,7 @@ import { Fact, Hint, Money, PlainList, SecondaryButton, When } from "../../conso
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { may, useRead } from "../api.ts";
+import { StatementActs } from "./account-statement.tsx";
 import { CashReceiptWindow } from "./cash-receipt.tsx";
 import { entryWord } from "./format-line.ts";
 import { GiveBalanceBack } from "./give-balance-back.tsx";
@@ -39,6 +40,7 @@ export function AccountWindow({ customer, onClose }: { customer: Line["customer"
               <SecondaryButton icon={IconPrinter} onClick={() => setDoing({ what: "print" })}>
                 {t("Print how to pay")}
               </SecondaryButton>
+              <StatementActs customerId={shown.id} />
               {may("giveCashBack") && shown.balance >= 1 ? (
                 <SecondaryButton icon={IconArrowBackUp} onClick={() => setDoing({ what: "back" })}>
                   {t("Give the balance back")}

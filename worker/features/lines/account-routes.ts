@@ -6,14 +6,20 @@ import { type App, route } from "../../http/route.ts";
 import { type Caller, providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { claimIdempotencyKey } from "../rate-limits/index.ts";
+import { receiptOf } from "./account-entries.ts";
+import { accountStatement } from "./account-statement.ts";
 import { type CashDone, giveCashBack, type Hand, takeCash, undoCash } from "./cash.ts";
-import { customerAccount, receiptOf } from "./customer-account.ts";
+import { customerAccount } from "./customer-account.ts";
 
 const success = true as const;
 
 export function mountAccounts(app: App): void {
   route(app, contract.customerAccount, ({ ctx, caller, params }) =>
     customerAccount(ctx, providerOf(caller).providerId, params.id),
+  );
+
+  route(app, contract.customerStatement, ({ ctx, caller, params }) =>
+    accountStatement(ctx, providerOf(caller).providerId, params.id),
   );
 
   route(app, contract.takeCash, async ({ ctx, caller, params, body, idempotencyKey }) => {
