@@ -35,7 +35,7 @@ const cashiers = [
   ],
   ...["pauseLine", "resumeLine"],
   ...["listOfflineVouchers", "userDetails", "listTransactions", "retryActivation"],
-  ...["customerAccount", "customerStatement", "saveCustomer", "takeCash"],
+  ...["customerAccount", "customerStatement", "listCash", "saveCustomer", "takeCash"],
   ...["listMessages", "listOptOuts", "setOptOut", "listIncomingMessages", "removeIncomingMessage"],
 ];
 const technicians = [

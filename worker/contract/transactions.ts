@@ -178,6 +178,47 @@ export const listTransactions = endpoint({
   answer: z.array(Transaction),
 });
 
+/** Cash of a customer's account: taken, given back, or one of both that was undone later, on the day on which it counts. */
+export const CashMove = z.object({
+  id: z.string(),
+  at: Moment,
+  kind: z.enum(["taken", "given-back", "undone"]),
+  /** Below zero: it lowered what was sold. */
+  amount: z.number(),
+  /** The receipt's. */
+  receipt: z.int(),
+  /** Who took it, gave it back or undid it. */
+  by: z.string(),
+  /** Why; empty of what was taken. */
+  note: z.string(),
+  /** It was undone later, by a row of its own. */
+  isUndone: z.boolean(),
+  customer: z.object({ number: z.string(), name: z.string(), phoneNumber: z.string() }),
+  routerName: z.string().nullable(),
+});
+export type CashMove = z.infer<typeof CashMove>;
+
+export const CashBook = z.object({
+  /** Of all of them, on whichever page. */
+  amount: z.number(),
+  total: z.int(),
+  moves: z.array(CashMove),
+});
+export type CashBook = z.infer<typeof CashBook>;
+
+export const listCash = endpoint({
+  name: "listCash",
+  summary:
+    "Cash of customers' accounts, newest first: what was taken, given back and undone, and what it comes to",
+  audience: ["provider"],
+  roles: ["owner", "cashier"],
+  scope: "read:payments",
+  method: "GET",
+  path: "/api/admin/cash",
+  query: TransactionQuery.pick({ page: true, pageSize: true, q: true, routerId: true, from: true, to: true }),
+  answer: CashBook,
+});
+
 export const retryActivation = endpoint({
   name: "retryActivation",
   summary: "Ask the gateway again about an open payment, and bring a paid one to its router again",

@@ -12,7 +12,13 @@ import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences } from "#contract/reconciliation";
 import { readTunnelOffer } from "#contract/router-setup";
 import { listRouters, listRoutersOfProvider } from "#contract/routers";
-import { listTransactions, paymentStats, providerStats, retryActivation } from "#contract/transactions";
+import {
+  listCash,
+  listTransactions,
+  paymentStats,
+  providerStats,
+  retryActivation,
+} from "#contract/transactions";
 import { allowDevice, type HotspotUser, listActiveUsers, listUsers, userDetails } from "#contract/users";
 import { listVouchers, voucherStats } from "#contract/vouchers";
 import { ago } from "../support/clock.ts";
@@ -30,7 +36,7 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { quietSales, router, settings, transaction, user } from "../support/provider-rows.ts";
+import { noCash, quietSales, router, settings, transaction, user } from "../support/provider-rows.ts";
 
 // What stands around the pages of the provider console (docs/behaviour/provider-console.md, PC-1 and PC-13 to PC-19).
 
@@ -131,6 +137,7 @@ describe("the keyboard", () => {
     await person.type(await field(), text);
   };
   beforeEach(() => {
+    answer(listCash, noCash);
     answer(listTransactions, []);
     answer(listRouters, [router("Main Gate", { isOnline: false, location: "Kibera" })]);
     answer(paymentStats, quiet);
@@ -173,6 +180,7 @@ describe("the keyboard", () => {
       phoneNumber: "254700000005",
       receipt: "UKNFBDNN0Q",
     });
+    answer(listCash, noCash);
     answer(listTransactions, [
       paid,
       transaction("t6", { status: "failed", phoneNumber: "254712345606", detail: "Wrong PIN." }),

@@ -7,13 +7,21 @@ import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences } from "#contract/reconciliation";
 import { listRouters, listRoutersOfProvider } from "#contract/routers";
-import { listTransactions, paymentStats, revenueByDay, routerStats } from "#contract/transactions";
+import { listCash, listTransactions, paymentStats, revenueByDay, routerStats } from "#contract/transactions";
 import { listUsers } from "#contract/users";
 import { listVouchers } from "#contract/vouchers";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { button, dialog, fill, noDialog, person, press, see, toast, toastAfter } from "../support/page.ts";
-import { ownRefundOffer, plan, quietSales, router, settings, transaction } from "../support/provider-rows.ts";
+import {
+  noCash,
+  ownRefundOffer,
+  plan,
+  quietSales,
+  router,
+  settings,
+  transaction,
+} from "../support/provider-rows.ts";
 
 // Money given back from the receipt (docs/behaviour/provider-console.md, PC-67a to PC-67c).
 
@@ -29,6 +37,7 @@ const refund = { id: "f1", status: "pending", amount: 20, detail: null, receipt:
 beforeEach(() => {
   answer(paymentStats, quietSales);
   answer(listTransactions, [paid]);
+  answer(listCash, noCash);
   answer(listOwnPaybillPayments, []);
   answer(listOwnDifferences, []);
   answer(listRouters, [router("Main Gate")]);

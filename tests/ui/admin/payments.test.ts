@@ -11,7 +11,7 @@ import {
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences, type OwnDifference } from "#contract/reconciliation";
 import { listRouters } from "#contract/routers";
-import { listTransactions, paymentStats, retryActivation } from "#contract/transactions";
+import { listCash, listTransactions, paymentStats, retryActivation } from "#contract/transactions";
 import { catchFiles, catchPrints, catchShares, csvIn } from "../support/browser-ports.ts";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, held, pageOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
@@ -35,6 +35,7 @@ import {
 } from "../support/page.ts";
 import {
   moneyCandidate,
+  noCash,
   plan,
   router,
   settings,
@@ -70,6 +71,7 @@ const stats = {
 beforeEach(() => {
   answer(paymentStats, stats);
   answer(listTransactions, rows);
+  answer(listCash, noCash);
   answer(listOwnPaybillPayments, []);
   answer(listOwnDifferences, []);
   answer(listRouters, [router("Main Gate")]);

@@ -10,7 +10,7 @@ import {
   confirmAdminSecondFactor,
   getAdminSecondFactor,
 } from "#contract/second-factor";
-import { listTransactions, providerStats, revenueByDay } from "#contract/transactions";
+import { listCash, listTransactions, providerStats, revenueByDay } from "#contract/transactions";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import {
@@ -24,7 +24,7 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { plan, router, someone, transaction } from "../support/provider-rows.ts";
+import { noCash, plan, router, someone, transaction } from "../support/provider-rows.ts";
 
 // The provider's people, and what each role sees (docs/behaviour/provider-console.md, "People").
 
@@ -173,6 +173,7 @@ it("are read about by who did what, all of them or one", async () => {
 
 it("who sell see vouchers, users, plans and payments of today, and no figure of money", async () => {
   answer(listTransactions, [transaction("t1")]);
+  answer(listCash, noCash);
   answer(adminListPlans, [plan("Day")]);
   openAdmin("/admin/dashboard", { signed: { role: "cashier" } });
   await see(/Sell a voucher .*Day KES 20 Make vouchers Find a payment .*Payments of today/);

@@ -11,6 +11,7 @@ import { recentReports } from "#contract/reports";
 import { readTunnelOffer } from "#contract/router-setup";
 import { listRouters, listRoutersOfProvider } from "#contract/routers";
 import {
+  listCash,
   listTransactions,
   paymentStats,
   providerStats,
@@ -23,7 +24,7 @@ import { pass, runClock } from "../support/clock.ts";
 import { answer, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { person } from "../support/page.ts";
-import { quietSales, router, settings } from "../support/provider-rows.ts";
+import { noCash, quietSales, router, settings } from "../support/provider-rows.ts";
 
 // How often a page that is left alone asks again (docs/behaviour/provider-console-calls.md, "Polling").
 
@@ -39,6 +40,7 @@ beforeEach(() => {
   answer(routerStats, { todaySales: 0, monthlyRevenue: 0 });
   answer(listOwnGateways, []);
   answer(paymentStats, quietSales);
+  answer(listCash, noCash);
   answer(voucherStats, { total: 0, active: 0, used: 0, expired: 0 });
   answer(getSettings, settings);
 });
@@ -68,6 +70,7 @@ it.each<[string, Map<Endpoint, number>]>([
     "payments",
     new Map<Endpoint, number>([
       [listTransactions, 10],
+      [listCash, 20],
       [paymentStats, 20],
     ]),
   ],

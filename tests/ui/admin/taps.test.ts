@@ -11,7 +11,7 @@ import { addTunnelRouter, readRouterSetup, readTunnelOffer } from "#contract/rou
 import { listRouters, listRoutersOfProvider } from "#contract/routers";
 import { confirmAdminPassword } from "#contract/sessions";
 import { confirmSignUp, signUp, signUpSubdomain } from "#contract/sign-up";
-import { listTransactions, paymentStats, revenueByDay, routerStats } from "#contract/transactions";
+import { listCash, listTransactions, paymentStats, revenueByDay, routerStats } from "#contract/transactions";
 import { disconnectDevice, extendUser, listUsers } from "#contract/users";
 import { generateVouchers, listVouchers, revokeVouchers, voucherStats } from "#contract/vouchers";
 import { catchPrints, catchShares } from "../support/browser-ports.ts";
@@ -20,6 +20,7 @@ import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { amina, openAdmin } from "../support/open-admin.tsx";
 import { button, dialog, fill, noDialog, person, press, see, toast } from "../support/page.ts";
 import {
+  noCash,
   ownGateway,
   plan,
   planOfVoucher,
@@ -179,6 +180,7 @@ describe("one voucher over the counter", () => {
   it("is made and printed: two, once this browser knows how; a cashier sells it alike", async () => {
     const { prints } = catchPrints();
     localStorage.setItem("voucher-sheet", JSON.stringify({ paper: "58", ssid: "Kiosk" }));
+    answer(listCash, noCash);
     answer(listTransactions, []);
     openAdmin("/admin/dashboard", { signed: { role: "cashier" } });
     await tap("Day KES 50");
@@ -238,6 +240,7 @@ describe("who is named by a phone number", () => {
     offline: null,
   });
   const search = async () => {
+    answer(listCash, noCash);
     answer(listTransactions, []);
     await onDashboard();
     await tap("Search");

@@ -11,7 +11,7 @@ import type { OwnRefund } from "#contract/own-refunds";
 import type { PaybillCandidate, PaybillPayment } from "#contract/paybill";
 import type { Person } from "#contract/people";
 import type { AssignedRouter } from "#contract/routers";
-import type { PaymentStats, Transaction } from "#contract/transactions";
+import type { CashBook, PaymentStats, Transaction } from "#contract/transactions";
 import type { HotspotUser } from "#contract/users";
 import { defaultTemplates, messageKinds } from "#contract/values/message-templates";
 import type { Voucher } from "#contract/vouchers";
@@ -91,6 +91,9 @@ export const quietSales: PaymentStats = {
   voucherSales: 0,
   notActivated: 0,
 };
+
+/** Nobody paid a line in cash. */
+export const noCash: CashBook = { amount: 0, total: 0, moves: [] };
 
 /** A payment that the provider's own till received and can give back. */
 export const ownRefundOffer: OwnRefund = {

@@ -15,7 +15,7 @@ import * as sales from "#contract/transactions";
 import { listUsers, userDetails } from "#contract/users";
 import { nairobiDay } from "#contract/values/duration";
 import { dayMs } from "#contract/values/time";
-import { csvColumns, csvRow } from "../../../web/admin/payments/payments-csv.ts";
+import { csvColumns, csvRow, csvRows } from "../../../web/admin/payments/payments-csv.ts";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import type { Books, Line } from "./ledger-rows.ts";
 import type { MoneyWorld } from "./money-world.ts";
@@ -218,6 +218,29 @@ export const agreements: readonly Agreement[] = [
       const inDays = (line: Line) => byGateway(provider.id)(line) && within(query)(line);
       expect(sum(some.flatMap(({ status, amount }) => (status === "completed" ? amount : [])))).toBe(
         books.sold((line) => inDays(line) && stands(line)),
+      );
+    }),
+  },
+  {
+    calls: [sales.listCash],
+    agrees: byProvider(async ({ asProvider }, books, provider) => {
+      const ofCash = (line: Line) => line.providerId === provider.id && line.method === "cash";
+      for (const range of [null, ...ranges(books)]) {
+        const query = { ...range, pageSize: "1000" };
+        const { amount, total, moves } = await asProvider(provider, sales.listCash, { query });
+        const fits = range ? within(range) : () => true;
+        expect(amount).toBe(books.sold((line) => ofCash(line) && fits(line)));
+        expect([moves.length, sum(moves.map((move) => move.amount))]).toEqual([total, amount]);
+      }
+      // The console's file: payments and cash are all that came in.
+      const { moves } = await asProvider(provider, sales.listCash, { query: {} });
+      const query = { pageSize: "1000", type: "payment", status: "completed" };
+      const file = csvRows(await asProvider(provider, sales.listTransactions, { query }), moves);
+      const column = (name: (typeof csvColumns)[number]) =>
+        sum(file.map((row) => Number(row[csvColumns.indexOf(name)])));
+      expect(column("Amount (KES)") - column("Refunded (KES)")).toBeCloseTo(
+        books.sold({ providerId: provider.id }),
+        6,
       );
     }),
   },

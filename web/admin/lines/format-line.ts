@@ -13,7 +13,7 @@ import { language, t } from "../../console/language.ts";
 export const linesPath = "/api/admin/lines";
 export const packagesPath = "/api/admin/packages";
 /** What an account's money changes. */
-export const accountReads = ["lines", "customers", "transactions", "payments", "stats"].map(
+export const accountReads = ["lines", "customers", "transactions", "payments", "cash", "stats"].map(
   (name) => `/api/admin/${name}`,
 );
 

@@ -14,11 +14,19 @@ import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { keptFor, may, polled, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
+import { CashBeside, CashList, useCash } from "../payments/cash-list.tsx";
 import { ExportButton } from "../payments/export-button.tsx";
 import { payer } from "../payments/format-payment.ts";
 import { OwnDifferences, useOwnDifferences } from "../payments/own-differences.tsx";
 import { PaybillPayments, useOwnPaybillPayments } from "../payments/paybill-payments.tsx";
-import { filtersSet, noFilter, type PaymentFilter, place, queryOf } from "../payments/payment-filter.ts";
+import {
+  filtersSet,
+  hasCash,
+  noFilter,
+  type PaymentFilter,
+  place,
+  queryOf,
+} from "../payments/payment-filter.ts";
 import { PaymentStats } from "../payments/payment-stats.tsx";
 import { PaymentsList } from "../payments/payments-list.tsx";
 import { useRetry } from "../payments/use-retry.ts";
@@ -42,12 +50,14 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
   const provider = useBusinessName(host);
   const retrying = useRetry();
   const query = { ...queryOf(filter), page, pageSize };
-  const transactions = useList("listTransactions", { query }, polled(10_000));
+  const isCash = filter.type === "cash";
+  const cash = useCash(filter, isCash ? page : 1, may("listCash") && hasCash(filter));
+  const transactions = useList("listTransactions", { query }, { ...polled(10_000), enabled: !isCash });
   useLastPage(transactions.data, page, go);
   // One that left the list meanwhile stays open as it was.
   const known = transactions.data?.rows.find(({ id }) => id === filter.payment);
   const opened = known ?? (lately?.id === filter.payment ? lately : null);
-  const areCardsKnown = useKnownOnce(useOwnPaybillPayments(1), useOwnDifferences(1));
+  const areCardsKnown = useKnownOnce(useOwnPaybillPayments(1), useOwnDifferences(1), cash);
   const hasFilter = filter.q !== "" || filtersSet(filter) > 0;
   return (
     <>
@@ -66,45 +76,58 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
       {/* Read at once, and shown when it is known whether a card stands above: so that nothing jumps. */}
       <div hidden={!areCardsKnown}>
         <PaymentFilters filter={filter} narrow={narrow} />
-        <Loaded
-          query={transactions}
-          loading={<LoadingRows rows={8} height={64} label={t("Loading …")} />}
-          failed={{ title: t("Error Loading Payments"), text: loadFailure() }}
-          empty={
-            <EmptyList
-              icon={<IconCreditCard size={28} />}
-              isFiltered={hasFilter}
-              onClear={() => narrow(noFilter)}
-              filtered={{ title: t("No payments match your filters"), show: t("Show all payments") }}
-              title={t("No recent payments")}
-              text={t("Payments and redeemed vouchers stand here within seconds.")}
-              action={
-                <SecondaryButton component={Link} to={addresses.vouchers}>
-                  {t("Make vouchers")}
-                </SecondaryButton>
+        {isCash ? (
+          <CashList
+            cash={cash}
+            page={page}
+            go={go}
+            isFiltered={filter.q !== "" || filtersSet(filter) > 1}
+            onClear={() => narrow(noFilter)}
+          />
+        ) : (
+          <>
+            <CashBeside filter={filter} cash={cash} />
+            <Loaded
+              query={transactions}
+              loading={<LoadingRows rows={8} height={64} label={t("Loading …")} />}
+              failed={{ title: t("Error Loading Payments"), text: loadFailure() }}
+              empty={
+                <EmptyList
+                  icon={<IconCreditCard size={28} />}
+                  isFiltered={hasFilter}
+                  onClear={() => narrow(noFilter)}
+                  filtered={{ title: t("No payments match your filters"), show: t("Show all payments") }}
+                  title={t("No recent payments")}
+                  text={t("Payments and redeemed vouchers stand here within seconds.")}
+                  action={
+                    <SecondaryButton component={Link} to={addresses.vouchers}>
+                      {t("Make vouchers")}
+                    </SecondaryButton>
+                  }
+                />
               }
-            />
-          }
-        >
-          {({ rows, total }) => (
-            <>
-              <Group gap="xs" mb={6}>
-                <Title order={2} fz="sm" lh="20px">
-                  {t("Recent Payments")}
-                </Title>
-                <Hint size="xs" role="status">
-                  {t("{count, plural, one {# transaction} other {# transactions}}", { count: total })}
-                </Hint>
-              </Group>
-              <PaymentsList
-                rows={rows}
-                page={{ number: page, size: pageSize, total, go }}
-                busy={transactions.isPlaceholderData}
-                acts={{ ...retrying, open }}
-              />
-            </>
-          )}
-        </Loaded>
+            >
+              {({ rows, total }) => (
+                <>
+                  <Group gap="xs" mb={6}>
+                    <Title order={2} fz="sm" lh="20px">
+                      {t("Recent Payments")}
+                    </Title>
+                    <Hint size="xs" role="status">
+                      {t("{count, plural, one {# transaction} other {# transactions}}", { count: total })}
+                    </Hint>
+                  </Group>
+                  <PaymentsList
+                    rows={rows}
+                    page={{ number: page, size: pageSize, total, go }}
+                    busy={transactions.isPlaceholderData}
+                    acts={{ ...retrying, open }}
+                  />
+                </>
+              )}
+            </Loaded>
+          </>
+        )}
       </div>
       <Sheet
         opened={opened !== null}
@@ -161,11 +184,19 @@ export function PaymentFilters(props: {
         aria-label={t("Type")}
         allowDeselect={false}
         value={filter.type || "all"}
-        onChange={(value) => narrow({ type: value === "all" || !value ? "" : value })}
+        // Cash has no status of its own.
+        onChange={(value) =>
+          narrow(
+            value === "cash"
+              ? { type: value, status: "", activation: "" }
+              : { type: value === "all" || !value ? "" : value },
+          )
+        }
         data={[
           { value: "all", label: t("Any type") },
           { value: "payment", label: t("Payments") },
           { value: "voucher", label: t("Vouchers") },
+          ...(may("listCash") ? [{ value: "cash", label: t("Cash") }] : []),
         ]}
       />
       <Select

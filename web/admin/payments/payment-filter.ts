@@ -30,6 +30,20 @@ export function queryOf(filter: Omit<PaymentFilter, "page">) {
   };
 }
 
+/** What cash is asked by: it has no status of its own. */
+export function cashQueryOf(filter: Omit<PaymentFilter, "page">) {
+  const { q, routerId, from, to } = queryOf(filter);
+  return { q, routerId, from, to };
+}
+
+/** Whether rows of the filter may be cash: it is money that came in. */
+export const hasCash = ({
+  type,
+  status,
+  activation,
+}: Pick<PaymentFilter, "type" | "status" | "activation">) =>
+  type !== "voucher" && activation === "" && (status === "" || status === "completed");
+
 export function filtersSet(filter: PaymentFilter): number {
   const { status, type, activation, routerId, from, to } = filter;
   return [status, type, activation, routerId, from || to].filter(Boolean).length;

@@ -1,4 +1,4 @@
-import type { Transaction } from "#contract/transactions";
+import type { CashMove, Transaction } from "#contract/transactions";
 import { asText, moment, phoneCell } from "../../console/csv.ts";
 
 export const csvColumns = [
@@ -38,4 +38,23 @@ export function csvRow(transaction: Transaction): (string | number)[] {
     transaction.refunded,
     transaction.id,
   ];
+}
+
+/** What was undone stands there twice, up and down: amounts less refunds are what was sold. */
+export function cashCsvRow({ id, at, amount, receipt, by, note, ...one }: CashMove): (string | number)[] {
+  return [
+    ...[moment(at), "cash", "completed", phoneCell(one.customer.phoneNumber), amount],
+    ...["Lines", one.routerName ?? "", "", "cash", `No. ${receipt}`],
+    ...["", note === "" ? by : `${by}: ${note}`, "", 0, id],
+  ];
+}
+
+/** Newest first. */
+export function csvRows(payments: readonly Transaction[], cash: readonly CashMove[]): (string | number)[][] {
+  return [
+    ...payments.map((one) => ({ at: one.createdAt, row: csvRow(one) })),
+    ...cash.map((one) => ({ at: one.at, row: cashCsvRow(one) })),
+  ]
+    .sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1))
+    .map(({ row }) => row);
 }

@@ -1,5 +1,6 @@
 import { listPaid, paymentsOfPhone } from "../../contract/refunds.ts";
 import {
+  listCash,
   listTransactions,
   paymentStats,
   providerStats,
@@ -12,6 +13,7 @@ import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import * as figures from "./figures.ts";
+import { listCash as cashBook } from "./list-cash.ts";
 import * as paidLines from "./paid-lines.ts";
 import * as retry from "./retry-activation.ts";
 import * as transactions from "./transactions.ts";
@@ -49,6 +51,11 @@ export function mountTransactions(app: App): void {
     const page = await transactions.listTransactions(ctx, { providerId, reader: session.role }, asked);
     headers.set("x-total-count", String(page.total));
     return page.transactions;
+  });
+
+  route(app, listCash, ({ ctx, caller, query }) => {
+    const { providerId, session } = providerOf(caller);
+    return cashBook(ctx, { providerId, reader: session.role }, query);
   });
 
   route(app, retryActivation, async ({ ctx, caller, params }) => {
