@@ -107,6 +107,7 @@ export const listPackages = endpoint({
   summary: "Packages that lines can have, with how many lines have each",
   audience: ["provider"],
   roles: ["owner", "cashier", "technician"],
+  scope: "read:lines",
   method: "GET",
   path: "/api/admin/packages",
   answer: z.array(Package),
@@ -163,6 +164,7 @@ export const listLines = endpoint({
   summary: "Lines of homes and offices with who has them and how they stand; total in X-Total-Count",
   audience: ["provider"],
   roles: ["owner", "cashier", "technician"],
+  scope: "read:lines",
   method: "GET",
   path: "/api/admin/lines",
   query: z.object({

@@ -33,6 +33,10 @@ export const RevenueReport = z.object({
     z.object({ routerId: z.string(), name: z.string(), payments: z.int(), revenue: z.number() }),
   ),
   plans: z.array(z.object({ planName: z.string(), payments: z.int(), revenue: z.number() })),
+  /** The parts of the revenue: hotspot plans, lines of homes and offices by gateways, and cash for lines. They add up to it. */
+  services: z.array(
+    z.object({ service: z.enum(["hotspot", "lines", "cash"]), payments: z.int(), revenue: z.number() }),
+  ),
 });
 export type RevenueReport = z.infer<typeof RevenueReport>;
 

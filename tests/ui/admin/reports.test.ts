@@ -29,6 +29,11 @@ const revenue: RevenueReport = {
   days: [{ day, payments: 2, revenue: 70.5, vouchers: 1, voucherSales: 20 }],
   routers: [{ routerId: "r", name: "Main Gate", payments: 2, revenue: 70.5 }],
   plans: [{ planName: "3 Hours", payments: 2, revenue: 70.5 }],
+  services: [
+    { service: "hotspot", payments: 2, revenue: 70.5 },
+    { service: "lines", payments: 0, revenue: 0 },
+    { service: "cash", payments: 0, revenue: 0 },
+  ],
 };
 const made: RecentReport = { id: "x", kind: "customers", ...range, at: ago(5), by: "Amina Wanjiru" };
 const address = (kind: string) => `/admin/reports?kind=${kind}&from=${day}&to=${day}`;

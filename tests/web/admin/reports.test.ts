@@ -13,7 +13,32 @@ const revenue: RevenueReport = {
   ],
   routers: [{ routerId: "r1", name: "Main Gate", payments: 3, revenue: 70.5 }],
   plans: [{ planName: "3 Hours", payments: 3, revenue: 70.5 }],
+  services: [
+    { service: "hotspot", payments: 3, revenue: 70.5 },
+    { service: "lines", payments: 0, revenue: 0 },
+    { service: "cash", payments: 0, revenue: 0 },
+  ],
 };
+
+it("names the parts of the revenue where there are lines, and none where the hotspot is all", () => {
+  const named = (report: ReturnType<typeof revenueReport>) =>
+    report.tables.find(({ name }) => name === "revenue-by-service");
+  expect(named(revenueReport(revenue))).toBeUndefined();
+  const services: RevenueReport["services"] = [
+    { service: "hotspot", payments: 1, revenue: 20 },
+    { service: "lines", payments: 2, revenue: 30.5 },
+    // Taken and given back again.
+    { service: "cash", payments: 0, revenue: -10 },
+  ];
+  const table = named(revenueReport({ ...revenue, services }));
+  const [first] = table?.columns ?? [];
+  expect(table?.rows.map(({ cells: [name, ...rest] }) => [first && cellText(first, name), ...rest])).toEqual([
+    ["Hotspot", 1, 20],
+    ["Lines, by M-Pesa or a bank", 2, 30.5],
+    ["Lines, in cash", 0, -10],
+  ]);
+  expect(table?.rows[2]?.to).toBe("/admin/payments?type=cash&from=2026-11-19&to=2026-11-20");
+});
 
 it("a revenue report shows its sums in shillings, newest day first, each with the way to its rows", () => {
   const report = revenueReport(revenue);

@@ -153,6 +153,9 @@ export const agreements: readonly Agreement[] = [
   {
     calls: [revenueReport],
     agrees: byProvider(async ({ asProvider }, books, provider) => {
+      const rows = await asProvider(provider, sales.listTransactions, { query: { pageSize: "1000" } });
+      const ofLines = new Set(rows.flatMap(({ id, planName }) => (planName === "Lines" ? id : [])));
+      const isCash = ({ method }: Line) => method === "cash";
       for (const query of ranges(books)) {
         const own = (line: Line) => line.providerId === provider.id && within(query)(line);
         const report = await asProvider(provider, revenueReport, { query });
@@ -162,6 +165,15 @@ export const agreements: readonly Agreement[] = [
         for (const { routerId, revenue } of report.routers)
           expect(revenue).toBe(books.sold((line) => own(line) && line.routerId === routerId));
         expect(sum(report.plans.map(({ revenue }) => revenue))).toBe(books.sold(own));
+        const service = (fits: (line: Line) => boolean) => {
+          const both = (line: Line) => own(line) && fits(line);
+          return { payments: books.sales(both), revenue: books.sold(both) };
+        };
+        expect(report.services).toEqual([
+          { service: "hotspot", ...service((line) => !isCash(line) && !ofLines.has(line.paymentId ?? "")) },
+          { service: "lines", ...service((line) => !isCash(line) && ofLines.has(line.paymentId ?? "")) },
+          { service: "cash", ...service(isCash) },
+        ]);
       }
     }),
   },

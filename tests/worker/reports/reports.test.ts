@@ -68,6 +68,11 @@ describe("the revenue report", () => {
         { planName: "3 Hours", payments: 2, revenue: 40 },
         { planName: "1 Hour", payments: 1, revenue: 10 },
       ],
+      services: [
+        { service: "hotspot", payments: 3, revenue: 50 },
+        { service: "lines", payments: 0, revenue: 0 },
+        { service: "cash", payments: 0, revenue: 0 },
+      ],
     });
   });
 

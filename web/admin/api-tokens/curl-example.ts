@@ -6,6 +6,7 @@ const examples: readonly (readonly [Scope, string])[] = [
   ["read:vouchers", "/api/admin/vouchers?pageSize=10"],
   ["read:payments", "/api/admin/transactions?pageSize=10"],
   ["read:visitors", "/api/admin/users?pageSize=10"],
+  ["read:lines", "/api/admin/lines"],
   ["read:reports", "/api/admin/stats"],
 ];
 

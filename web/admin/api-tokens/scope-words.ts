@@ -23,6 +23,7 @@ export function scopeGroups(): { title: string; scopes: { scope: Scope; may: str
       scopes: [
         { scope: "read:visitors", may: t("See customers, their phones and devices") },
         { scope: "read:plans", may: t("See plans and prices") },
+        { scope: "read:lines", may: t("See lines, their customers with phones, accounts and pay links") },
       ],
     },
   ];

@@ -14,7 +14,12 @@ const sold = { type: "payment", status: "completed" };
 const barOf = <Day extends { day: string }>(one: Day) => ({ ...one, label: shortDay(one.day) });
 const payments = (filter: Parameters<typeof rowsOf>[1]) => rowsOf(addresses.payments, filter);
 
-export function revenueReport({ from, to, totals, days, routers, plans }: RevenueReport): Report {
+function serviceWord(service: Cell): string {
+  if (service === "hotspot") return t("Hotspot");
+  return service === "lines" ? t("Lines, by M-Pesa or a bank") : t("Lines, in cash");
+}
+
+export function revenueReport({ from, to, totals, days, routers, plans, services }: RevenueReport): Report {
   const paid: ReportColumn[] = [
     { title: t("Payments"), csv: "Payments", ...figure },
     { title: t("Revenue"), csv: "Revenue (KES)", right: true, format: money },
@@ -72,6 +77,23 @@ export function revenueReport({ from, to, totals, days, routers, plans }: Revenu
           to: payments({ ...sold, routerId: one.routerId, from, to }),
         })),
       },
+      // Who sells one service alone reads its sum above.
+      ...(services.some(
+        ({ service, payments: many, revenue }) => service !== "hotspot" && (many !== 0 || revenue !== 0),
+      )
+        ? [
+            {
+              name: "revenue-by-service",
+              title: t("By service"),
+              columns: [{ title: t("Service"), csv: "Service", format: serviceWord }, ...paid],
+              rows: services.map((one) => ({
+                key: one.service,
+                cells: [one.service, one.payments, one.revenue],
+                ...(one.service === "cash" ? { to: payments({ type: "cash", from, to }) } : {}),
+              })),
+            },
+          ]
+        : []),
       {
         name: "revenue-by-plan",
         title: t("By plan"),

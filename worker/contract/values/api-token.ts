@@ -1,6 +1,7 @@
 /** What an API token of a provider may ask; each call of the contract names the one it takes. */
 export const scopes = [
   ...(["read:payments", "read:visitors", "read:reports", "read:plans"] as const),
+  ...(["read:lines"] as const),
   ...(["read:vouchers", "write:vouchers"] as const),
 ] as const;
 export type Scope = (typeof scopes)[number];

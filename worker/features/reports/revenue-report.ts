@@ -1,8 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { RevenueReport } from "../../contract/reports.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { accountPlan } from "../customers/index.ts";
 import { routerNames } from "../routers/index.ts";
 import {
+  cashByDay,
   type DayRange,
   everyDay,
   paidByDay,
@@ -28,6 +30,7 @@ export async function revenueReport(
       redeemedByDay(range),
       paidByPlan(range),
       trialsGiven(range),
+      cashByDay(range),
     ]),
     routerNames(ctx, providerId),
   ]);
@@ -35,6 +38,8 @@ export async function revenueReport(
   const redeemed = everyDay(range, (results[2] ?? []) as SumOfDay[]);
   const [trials] = (results[4] ?? []) as { given: number }[];
   const total = { ...paidOf(sumOf(paid)), ...redeemedOf(sumOf(redeemed)) };
+  const plans = (results[3] ?? []) as SumOfPlan[];
+  const cash = sumOf((results[5] ?? []) as SumOfDay[]);
   const { from, to } = range;
   return {
     from,
@@ -50,9 +55,25 @@ export async function revenueReport(
       name: names.get(routerId) ?? "Former router",
       ...paidOf(sum),
     })),
-    plans: ((results[3] ?? []) as SumOfPlan[]).map(({ planName, ...sum }) => ({ planName, ...paidOf(sum) })),
+    plans: plans.map(({ planName, ...sum }) => ({ planName, ...paidOf(sum) })),
+    services: servicesOf(
+      sumOf(paid),
+      sumOf(plans.filter(({ planName }) => planName === accountPlan.name)),
+      cash,
+    ),
   };
 }
+
+/** All of one sum: what is no line's is the hotspot's. @param lines with cash, as plans name both alike */
+function servicesOf(all: Sum, lines: Sum, cash: Sum): RevenueReport["services"] {
+  return [
+    { service: "hotspot", ...paidOf(less(all, lines)) },
+    { service: "lines", ...paidOf(less(lines, cash)) },
+    { service: "cash", ...paidOf(cash) },
+  ];
+}
+
+const less = (from: Sum, sum: Sum): Sum => ({ count: from.count - sum.count, cents: from.cents - sum.cents });
 
 const paidOf = ({ count, cents }: Sum) => ({ payments: count, revenue: shillings(cents) });
 const redeemedOf = ({ count, cents }: Sum) => ({ vouchers: count, voucherSales: shillings(cents) });

@@ -25,6 +25,12 @@ export function broughtByDay(days: Days): Sql<SumOfDay> {
     WHERE ${inDays(days)} AND method <> ${cashMethod} GROUP BY day`;
 }
 
+/** What came in over the counter. */
+export function cashByDay(days: Days): Sql<SumOfDay> {
+  return sql<SumOfDay>`SELECT day, ${sums} FROM sales_daily
+    WHERE ${inDays(days)} AND method = ${cashMethod} GROUP BY day`;
+}
+
 /** Most revenue first. */
 export function paidByRouter(days: Days): Sql<SumOfRouter> {
   return sql<SumOfRouter>`SELECT router_id AS routerId, ${sums} FROM sales_daily WHERE ${inDays(days)}

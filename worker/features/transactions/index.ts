@@ -1,6 +1,7 @@
 export { countOpenPayments, isNotLetOut } from "./activation.ts";
 export {
   broughtByDay,
+  cashByDay,
   everyDay,
   paidByDay,
   paidByRouter,
