@@ -6,7 +6,7 @@ import type { Endpoint } from "#contract/endpoint";
 import { changeLinePackage } from "#contract/line-life";
 import { verifyOwnGateway } from "#contract/own-gateways";
 import { appealRefund, refundOwnPayment } from "#contract/own-refunds";
-import { deleteCustomerData } from "#contract/provider-data";
+import { deleteAccountData, deleteCustomerData } from "#contract/provider-data";
 import { chooseRouterBridge, scanNetwork } from "#contract/routers";
 import { listAdminSessions } from "#contract/sessions";
 import { siteUser } from "#contract/values/router-setup";
@@ -374,7 +374,7 @@ describe("a provider's own rows", () => {
     // Nothing can be sent by a gateway that lacks its app, nor given back of a payment without an object: it was found, and says so.
     // Of a customer whose purchase runs nothing is deleted yet, and of a campaign without messages nothing is left to send.
     const saysWhy: Endpoint[] = [
-      ...[verifyOwnGateway, refundOwnPayment, appealRefund, deleteCustomerData],
+      ...[verifyOwnGateway, refundOwnPayment, appealRefund, deleteCustomerData, deleteAccountData],
       resumeCampaign,
     ];
     const isFound = (status: number) =>

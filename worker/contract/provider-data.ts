@@ -36,6 +36,19 @@ export const deleteCustomerData = endpoint({
   hasSuccess: true,
 });
 
+export const deleteAccountData = endpoint({
+  name: "deleteAccountData",
+  summary:
+    "Remove name, phone, notes and language of a customer whose lines are given up, with what else is kept of that phone; account number and money stay. What has to end first is named (409)",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "DELETE",
+  path: "/api/admin/customers/:id/data",
+  params: z.object({ id: z.string().max(64) }),
+  answer: z.object({ success: z.literal(true), message: Said }),
+  hasSuccess: true,
+});
+
 export const exportProviderData = endpoint({
   ...file,
   name: "exportProviderData",

@@ -5,6 +5,7 @@ import * as accounts from "#contract/customer-accounts";
 import { listServedUnpaid, whyLineOffline } from "#contract/line-life";
 import * as contract from "#contract/lines";
 import { ownRefund, refundOwnPayment } from "#contract/own-refunds";
+import { deleteAccountData } from "#contract/provider-data";
 import type { Role } from "#contract/values/roles";
 import { catchFiles, catchPrints, csvIn } from "../support/browser-ports.ts";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
@@ -119,6 +120,7 @@ it("shows what came in and went out, by hand and by M-Pesa, and where the number
   ])
     expect(said).toContain(fact);
   // A cashier neither undoes nor gives back.
+  expect(within(shown).queryByRole("button", { name: "Delete this customer's data" })).toBeNull();
   expect(within(shown).queryByRole("button", { name: "Undo" })).toBeNull();
   expect(within(shown).queryByRole("button", { name: "Give the balance back" })).toBeNull();
   await press("Receipt 12", shown);
@@ -227,6 +229,16 @@ it("offers cash alone where no payment may go back, and asks no gateway about it
   await see("Hand over KSh 250: your sales fall by as much.");
   expect(sentTo(ownRefund)).toEqual([]);
   expect(words(shown)).not.toContain("Typed at pay bill");
+});
+
+it("deletes a customer's data for the owner, who is asked first; what has to end is said", async () => {
+  const sheet = await openLine();
+  await press("Account", sheet);
+  await press("Delete this customer's data", await dialog("Account of Achieng Otieno"));
+  await see("Account number and money stay in your books without a name.");
+  answer(deleteAccountData, refusal(409, "1 line is not given up."));
+  expect(await toastAfter(() => press("Delete the data"))).toBe("Not Deleted - 1 line is not given up.");
+  expect(sentTo(deleteAccountData)[0]).toMatchObject({ params: { id: "c1" } });
 });
 
 it("has nothing of it for a technician", async () => {

@@ -345,7 +345,7 @@ test("a customer's device goes from what was found and let be with the customer'
   await ask(world, allowLeaks, { body: { ids: [id] } });
   await setEntitlement(sold, { state: "ended", ended_at: 5, started_at: 1, ends_at: 5 });
   const actor = { actor: "provider", actorId: null, providerId: world.demo.id, network: null } as const;
-  await deleteCustomer(testContext(), { providerId: world.demo.id, userId: mac, actor });
+  await deleteCustomer(testContext(), { providerId: world.demo.id, whose: { userId: mac }, actor });
   const db = tenantDatabase(world.demo.id);
   for (const table of ["leaks", "allowed_leaks"])
     expect((await db.prepare(`SELECT count(*) AS count FROM ${table}`).all()).results).toEqual([

@@ -12,6 +12,7 @@ import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { may, useRead } from "../api.ts";
 import { StatementActs } from "./account-statement.tsx";
 import { CashReceiptWindow } from "./cash-receipt.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
 import { entryWord } from "./format-line.ts";
 import { GiveBalanceBack } from "./give-balance-back.tsx";
 import { PayByHandSheet } from "./pay-by-hand-sheet.tsx";
@@ -48,6 +49,7 @@ export function AccountWindow({ customer, onClose }: { customer: Line["customer"
               ) : null}
             </Group>
             <Entries entries={shown.entries} onDo={setDoing} />
+            {may("deleteAccountData") ? <DeleteAccount account={shown} onDone={onClose} /> : null}
             {doing?.what === "back" ? <GiveBalanceBack account={shown} onClose={stop} /> : null}
             {doing?.what === "print" ? <PayByHandSheet account={shown} onDone={stop} /> : null}
             {doing?.what === "receipt" ? (

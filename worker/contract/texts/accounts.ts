@@ -152,6 +152,10 @@ export const en = {
   erase_refunds: "Not yet: {count} {count:refund is|refunds are} not done yet.",
   erase_purchases:
     "Not yet: {count} {count:purchase runs or waits|purchases run or wait}. What was paid for is served first; what is never started lapses after 30 days.",
+  erase_lines:
+    "Not yet: {count} {count:line is|lines are} not given up, or not taken off the router yet. Give up each line first.",
+  erase_account:
+    "Not yet: {count} {count:account has|accounts have} money left, or owed. Give the balance back first.",
   erase_reviews: "Not yet: {count} {count:difference is|differences are} open. Resolve them first.",
   erase_paybill:
     "Not yet: {count} {count:payment|payments} at its pay bill matched no purchase. Attribute or refund them first.",
@@ -320,6 +324,8 @@ export const sw: Record<keyof typeof en, string> = {
   erase_refunds: "Marejesho {count} bado hayajakamilika.",
   erase_purchases:
     "Manunuzi {count} yanaendelea au yanasubiri. Kilicholipiwa hutolewa kwanza; kisichoanza huisha baada ya siku 30.",
+  erase_lines: "Laini {count} bado hazijaachwa, au hazijaondolewa kwenye ruta. Acha kila laini kwanza.",
+  erase_account: "Akaunti {count} bado zina pesa au deni. Rudisha salio kwanza.",
   erase_reviews: "Tofauti {count} ziko wazi. Zitatue kwanza.",
   erase_paybill: "Malipo {count} kwenye pay bill yake hayana manunuzi. Yahusishe au yarejeshe kwanza.",
   provider_restored:

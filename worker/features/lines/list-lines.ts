@@ -43,8 +43,10 @@ const columns = sql`lines.id, c.id AS customerId, c.number, c.name, c.phone, c.b
 
 type Wanted = { q?: string | undefined; show?: LineChoice | undefined; page: number };
 
-/** Lines that are open, and closed ones of customers without an open line who have a balance to be given back. */
-const isLeft = sql`(closed_at IS NULL OR c.balance_cents > 0
+/** Lines that are open, and closed ones of customers without an open line: who have a balance to be given back, or are looked up. */
+const isLeft = (
+  isSought: boolean,
+): Sql => sql`(closed_at IS NULL OR ${isSought ? sql`c.name <> ''` : sql`c.balance_cents > 0`}
   AND NOT EXISTS (SELECT 1 FROM lines other WHERE other.customer_id = c.id AND other.closed_at IS NULL))`;
 
 /** Those that end first, or ended longest ago, first. */
@@ -54,7 +56,10 @@ export async function listLines(
   { q = "", show, page }: Wanted,
 ): Promise<{ rows: Line[]; total: number }> {
   const now = ctx.now();
-  const conditions = [...(show ? [sql`closed_at IS NULL`, shownBy(show, now)] : [isLeft]), ...textIn(q)];
+  const conditions = [
+    ...(show ? [sql`closed_at IS NULL`, shownBy(show, now)] : [isLeft(q.trim() !== "")]),
+    ...textIn(q),
+  ];
   const where = conditions.reduce((all, one) => sql`${all} AND ${one}`);
   const db = ctx.tenant(provider.id);
   const [[count], rows] = await db.batch([

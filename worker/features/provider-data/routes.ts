@@ -17,7 +17,15 @@ export function mountProviderData(app: App): void {
 
   route(app, contract.deleteCustomerData, async ({ ctx, caller, params }) => {
     const { providerId } = providerOf(caller);
-    const message = await deleteCustomer(ctx, { providerId, userId: params.id, actor: actorOf(caller) });
+    const whose = { userId: params.id };
+    const message = await deleteCustomer(ctx, { providerId, whose, actor: actorOf(caller) });
+    return { success: true as const, message };
+  });
+
+  route(app, contract.deleteAccountData, async ({ ctx, caller, params }) => {
+    const { providerId } = providerOf(caller);
+    const whose = { accountId: params.id };
+    const message = await deleteCustomer(ctx, { providerId, whose, actor: actorOf(caller) });
     return { success: true as const, message };
   });
 
