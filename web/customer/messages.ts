@@ -57,6 +57,14 @@ const english = {
   businessNumber: "Business number",
   openLink: "Open the link in the last message from us: it shows your line, and takes the payment",
   numberInMessage: "In our messages to you",
+  paidBefore: "What you paid",
+  byBank: "Bank",
+  denied: (way: string) => `Not paid after all: ${way}`,
+  inCash: (number: string) => `Cash, receipt ${number}`,
+  cashBack: (number: string) => `Given back in cash, receipt ${number}`,
+  cashUndone: (number: string) => `Undone: receipt ${number}`,
+  givenBack: "Given back to you",
+  notGivenBack: "Not given back after all",
   questions: "Questions? Call",
 };
 export type CustomerMessages = typeof english;
@@ -111,6 +119,14 @@ const swahili: CustomerMessages = {
   businessNumber: "Nambari ya biashara",
   openLink: "Fungua kiungo kilicho kwenye ujumbe wetu wa mwisho: kinaonyesha laini yako, na kupokea malipo",
   numberInMessage: "Iko kwenye ujumbe wetu kwako",
+  paidBefore: "Ulicholipa",
+  byBank: "Benki",
+  denied: (way) => `Haikulipwa hatimaye: ${way}`,
+  inCash: (number) => `Taslimu, risiti ${number}`,
+  cashBack: (number) => `Umerudishiwa taslimu, risiti ${number}`,
+  cashUndone: (number) => `Imebatilishwa: risiti ${number}`,
+  givenBack: "Umerudishiwa",
+  notGivenBack: "Hukurudishiwa hatimaye",
   questions: "Una swali? Piga",
 };
 

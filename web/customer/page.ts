@@ -3,12 +3,13 @@ import { formatAccountCode } from "#contract/values/account-code";
 import { escapeHtml } from "#contract/values/html";
 import { formatShillings } from "#contract/values/money";
 import { formatPhone } from "#contract/values/phone";
+import { isService, serviceNames } from "#contract/values/services";
 import { type BrandProperties, brandProperties, headerColour } from "../ui/brand-colours.ts";
 import { askAgain } from "./ask-again.ts";
 import pageStyle from "./customer.css?inline";
 import { type CustomerMessages, messagesOf } from "./messages.ts";
 import { fullMoment } from "./moment.ts";
-import type { CustomerLine, CustomerView, PayForm } from "./view.ts";
+import type { CustomerLine, CustomerPaid, CustomerView, PayForm } from "./view.ts";
 
 // The page of a customer as one document: texts in, HTML out. It needs no script, so that it is the same on every phone, and comes
 // whole over a line that is blocked for all else.
@@ -27,6 +28,7 @@ export function renderCustomerPage(view: CustomerView): string {
     isWaiting ? "" : askWhy(view, words),
     // While a payment is under way a second one would be a mistake; when it arrived, the next is a link away.
     isWaiting || (state !== "idle" && state.kind === "paid") ? "" : payCard(view, words),
+    paidCard(view, words),
   ].join("");
   return documentOf(view, {
     main,
@@ -241,6 +243,29 @@ function byHand({ paybill, number }: CustomerView, words: CustomerMessages): str
     figure(words.businessNumber, escapeHtml(paybill)),
     `${figure(words.number, escapeHtml(formatAccountCode(number)))}</dl></section>`,
   ].join("");
+}
+
+/** What was paid, when and by which way: folded, as who comes to pay looks for something else. */
+function paidCard({ paid }: CustomerView, words: CustomerMessages): string {
+  if (paid.length === 0) return "";
+  const row = (one: CustomerPaid) => {
+    const amount = one.amount < 0 ? `−${money(-one.amount)}` : money(one.amount);
+    return figure(`${fullMoment(one.at, words.dates)}<br>${escapeHtml(wayOf(one, words))}`, amount);
+  };
+  return `<details class="card"><summary>${words.paidBefore}</summary><dl>${paid.map(row).join("")}</dl></details>`;
+}
+
+function wayOf({ kind, amount, method, receipt }: CustomerPaid, words: CustomerMessages): string {
+  const by = method !== null && isService(method) ? serviceNames[method] : words.byBank;
+  const named: Record<CustomerPaid["kind"], string> = {
+    payment: `${by} ${receipt}`,
+    "taken-back": words.denied(`${by} ${receipt}`.trim()),
+    cash: amount < 0 ? words.cashBack(receipt) : words.inCash(receipt),
+    "cash-undone": words.cashUndone(receipt),
+    refund: words.givenBack,
+    "refund-failed": words.notGivenBack,
+  };
+  return named[kind].trim();
 }
 
 /** That a part buys days, where some line that has ended takes it. */

@@ -1,6 +1,7 @@
 import type { lineCauses } from "#contract/line-life";
 import type { LineStanding } from "#contract/lines";
 import type { Language } from "#contract/texts";
+import type { GatewayType } from "#contract/values/gateway-types";
 
 // What the page of a customer shows, as plain data: everything is looked up and decided before.
 
@@ -20,6 +21,17 @@ export type CustomerLine = {
   why: (typeof lineCauses)[number] | null;
   /** KES from which a part buys whole days once it has ended; null = whole periods alone. */
   daysFrom: number | null;
+};
+
+/** What was paid, or went back; `receipt` of cash is its number. */
+export type CustomerPaid = {
+  /** UTC ms */
+  at: number;
+  kind: "payment" | "taken-back" | "cash" | "cash-undone" | "refund" | "refund-failed";
+  /** KES; below zero: it went out of the account. */
+  amount: number;
+  method: GatewayType | null;
+  receipt: string;
 };
 
 export type CustomerView = {
@@ -46,6 +58,8 @@ export type CustomerView = {
   paybill: string | null;
   /** Those that were given up are not shown. */
   lines: readonly CustomerLine[];
+  /** Newest first. */
+  paid: readonly CustomerPaid[];
   /** The form with what stands in its fields, or the sentence why nothing can be paid now. */
   pay: PayForm | { why: string };
   /** The payment that the page's address names. */

@@ -193,7 +193,7 @@ async function viewOf(
       ? null
       : typedPaybill(ctx, provider.id, await routerOfCustomer(ctx, provider.id, customer.id)),
   ]);
-  const { name, number, balance, lines } = customer;
+  const { name, number, balance, lines, paid } = customer;
   return {
     language,
     chosen,
@@ -205,6 +205,7 @@ async function viewOf(
     balance,
     paybill,
     lines: lines.map(({ id, ...line }) => ({ ...line, why: whys?.get(id) ?? null })),
+    paid,
     pay: { ...form, once: randomHex(128) },
     state,
     problem: problem ?? null,

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { languages } from "#contract/texts";
 import { dueAmount } from "#web/customer/due-amount.ts";
 import { customerSecurityPolicy, renderBlockedPage, renderCustomerPage } from "#web/customer/page.ts";
-import type { CustomerLine, CustomerView } from "#web/customer/view.ts";
+import type { CustomerLine, CustomerPaid, CustomerView } from "#web/customer/view.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("base64");
 /** Tests have no text of a stylesheet in pages; the build puts this in, without its comments. */
@@ -43,11 +43,31 @@ const view = (changes: Partial<CustomerView> = {}): CustomerView => ({
   balance: 0,
   paybill: null,
   lines: [line],
+  paid: [],
   pay: { amount: "1500", phone: "2547 ***** 126", once: "0123abcd" },
   state: "idle",
   problem: null,
   ...changes,
 });
+
+const paidOf = (changes: Partial<CustomerPaid>): CustomerPaid => ({
+  at: Date.UTC(2026, 11, 4, 11, 5),
+  kind: "payment",
+  amount: 1500,
+  method: "mpesa",
+  receipt: "SGA1BCDE2F",
+  ...changes,
+});
+const allPaid = [
+  paidOf({}),
+  paidOf({ method: "airtel_money", receipt: "123" }),
+  paidOf({ method: "bank", receipt: "TT1" }),
+  paidOf({ kind: "cash", method: null, amount: 500, receipt: "12" }),
+  paidOf({ kind: "cash-undone", method: null, amount: -500, receipt: "12" }),
+  paidOf({ kind: "refund", amount: -250.5 }),
+  paidOf({ kind: "taken-back", amount: -1500 }),
+  ...["SGA1BCDE3F", "SGB2CDEF4G", "SGC3DEFG5H"].map((receipt) => paidOf({ receipt })),
+];
 
 const waiting = { kind: "waiting", id: "t-1", amount: 1500 } as const;
 const paid = { kind: "paid", id: "t-1", amount: 1500 } as const;
@@ -274,11 +294,33 @@ describe("a customer's page", () => {
     expect(html.slice(0, html.indexOf("</head>"))).not.toMatch(/style>[^<]*alert/);
   });
 
-  it("weighs 15 KB at most with five lines, and has no script but one while it waits", () => {
+  it("tells what was paid, when and by which way, and what went back, in both languages", () => {
+    const [english, kiswahili] = languages.map((language) => shown({ language, paid: allPaid.slice(0, 7) }));
+    for (const words of [
+      ...["What you paid", "Fri 4 Dec 2026, 14:05 M-Pesa SGA1BCDE2F KES 1,500", "Airtel Money 123 KES 1,500"],
+      ...["Bank TT1 KES 1,500", "Cash, receipt 12 KES 500", "Undone: receipt 12 −KES 500"],
+      ...["Given back to you −KES 250.50", "Not paid after all: M-Pesa SGA1BCDE2F −KES 1,500"],
+    ])
+      expect(english).toContain(words);
+    for (const words of [
+      "Ulicholipa",
+      "Taslimu, risiti 12",
+      "Imebatilishwa: risiti 12",
+      "Umerudishiwa",
+      "Benki TT1",
+    ])
+      expect(kiswahili).toContain(words);
+    expect(shown()).not.toContain("What you paid");
+    expect(
+      renderCustomerPage(view({ paid: [{ ...allPaid[0], receipt: evil } as CustomerPaid] })),
+    ).not.toContain("<script>alert");
+  });
+
+  it("weighs 15 KB at most with five lines and ten payments, and has no script but one while it waits", () => {
     for (const language of languages)
       for (const state of ["idle", waiting, paid, failed] as const) {
         const html = renderCustomerPage(
-          view({ language, state, lines: Array.from({ length: 5 }, () => line) }),
+          view({ language, state, lines: Array.from({ length: 5 }, () => line), paid: allPaid }),
         );
         const whole = style + html;
         expect(Buffer.byteLength(whole)).toBeLessThanOrEqual(15 * 1024);

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { LineStanding } from "../../contract/lines.ts";
+import type { GatewayType } from "../../contract/values/gateway-types.ts";
 import type { LinePeriod } from "../../contract/values/line-period.ts";
 import { shillings } from "../../contract/values/money.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
@@ -26,7 +27,27 @@ export type CustomerStanding = Pick<Customer, "id" | "name" | "number" | "phone"
     /** KES from which a rest buys whole days; null = whole periods alone. */
     daysFrom: number | null;
   }[];
+  /** What was paid and given back, the newest ten, newest first. */
+  paid: CustomerPaid[];
 };
+
+/** One thing that happened to a customer's money. Moments are UTC ms. */
+export type CustomerPaid = {
+  at: number;
+  kind: "payment" | "taken-back" | "cash" | "cash-undone" | "refund" | "refund-failed";
+  /** KES; below zero: it went out of the account. */
+  amount: number;
+  /** Of a payment by a gateway. */
+  method: GatewayType | null;
+  /** The gateway's, or of cash its number. */
+  receipt: string;
+};
+type PaidRow = Omit<CustomerPaid, "amount" | "receipt"> & {
+  cents: number;
+  receipt: string | null;
+  number: number | null;
+};
+const mostPaid = 10;
 
 type Row = Stands & { id: string; terms: string; applied: string | null; dialledAt: number | null };
 
@@ -39,11 +60,15 @@ export async function customerByLink(
   const number = numberOfLink(ctx, providerId, link);
   const customer = number === null ? null : await customerByNumber(ctx, providerId, number);
   if (!customer) return null;
-  const rows = await ctx.tenant(providerId).all(
+  const [rows, paid] = await ctx.tenant(providerId).batch([
     sql<Row>`SELECT id, terms, applied, dialled_at AS dialledAt, paid_until AS paidUntil, blocks_at AS blocksAt, held_at AS heldAt,
         paused_at AS pausedAt, closed_at AS closedAt FROM lines
       WHERE customer_id = ${customer.id} AND closed_at IS NULL ORDER BY coalesce(paid_until, 0), id LIMIT 50`,
-  );
+    sql<PaidRow>`SELECT e.at AS at, e.kind AS kind, e.cents AS cents, p.method AS method, p.receipt AS receipt, c.number AS number
+      FROM customer_entries e LEFT JOIN payments p ON p.id = e.payment_id LEFT JOIN customer_cash c ON c.id = e.cash_id
+      WHERE e.customer_id = ${customer.id} AND e.kind NOT IN ('period', 'returned', 'brought-in', 'brought-back')
+      ORDER BY e.at DESC, e.rowid DESC LIMIT ${mostPaid}`,
+  ]);
   const now = ctx.now();
   const { balanceCents, ...named } = customer;
   return {
@@ -60,5 +85,10 @@ export async function customerByLink(
       const price = shillings(priceCents);
       return { id: row.id, packageName, price, period, standing, paidUntil, blocksAt, isSilent, daysFrom };
     }),
+    paid: paid.map(({ cents, receipt, number, ...one }) => ({
+      ...one,
+      amount: shillings(cents),
+      receipt: number === null ? (receipt ?? "") : String(number),
+    })),
   };
 }
