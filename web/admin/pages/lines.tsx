@@ -64,6 +64,7 @@ export function LinesPage() {
     <>
       <PageHead
         title={t("Lines")}
+        help="provider#home-first"
         actions={
           <>
             <SecondaryButton onClick={() => setDoing({ what: "packages" })}>{t("Packages")}</SecondaryButton>

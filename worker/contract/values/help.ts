@@ -15,6 +15,7 @@ export const helpTopics = {
       "moving-lines",
       "your-people",
     ],
+    ...["home-first", "home-moving-in", "home-cash", "home-overdue", "home-pause", "home-offline"],
     ...[
       "paid-not-online",
       "voucher-refused",
@@ -34,6 +35,7 @@ export const helpTopics = {
     ...[
       "new-provider",
       "each-day",
+      "home-customers",
       "new-host",
       "bridge-updates",
       "safaricom-down",
