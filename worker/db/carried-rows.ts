@@ -73,6 +73,7 @@ const carried: readonly Carried[] = [
   { table: tables.linePeriods, since: written("bought_at", "updated_at"), there: {} },
   { table: tables.lineOverruns, since: happened("until_at"), there: "left" },
   { table: tables.lineSettings, since: () => sql`true`, there: {} },
+  { table: tables.lineNetworks, since: () => sql`true`, there: {} },
   { table: tables.payments, since: paymentsSince, there: { unlessHigher: "seq" } },
   {
     table: tables.ledger,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { lineHindrances } from "../../../contract/values/line-hindrances.ts";
 import type { LinePeriod } from "../../../contract/values/line-period.ts";
 import { providerRouters } from "./routers.ts";
 
@@ -141,11 +142,18 @@ export const lines = sqliteTable(
       .notNull()
       .references(() => providerRouters.routerId),
     terms: text({ mode: "json" }).$type<LineTerms>().notNull(),
-    /** The PPPoE name as it is on the router, and the same in small letters: two that differ in nothing else are one. */
+    /** By a PPPoE name, or a fixed device in one of the router's networks. */
+    kind: text({ enum: ["pppoe", "device"] })
+      .notNull()
+      .default("pppoe"),
+    /** The PPPoE name as it is on the router, and the same in small letters: two that differ in nothing else are one. Of a device: its MAC. */
     login: text().notNull(),
     loginSmall: text().notNull(),
-    /** Sealed. */
+    /** Sealed. A device has none: "". */
     password: text().notNull(),
+    /** Of a device: the interface of its network, and the IPv4 address that stays its own; both null for a name. */
+    network: text(),
+    fixedAddress: text(),
     rev: integer().notNull(),
     confirmedRev: integer().notNull().default(0),
     /** Until then it is paid, UTC ms; null = never yet. The end of its last period that stands. */
@@ -169,6 +177,8 @@ export const lines = sqliteTable(
     isHandedBack: integer({ mode: "boolean" }).notNull().default(false),
     /** What its router was last made to do, as its bridge says. */
     applied: text({ enum: ["open", "blocked", "closed"] }),
+    /** Why its bridge cannot make it, as it last said; null = nothing is in the way. */
+    hindrance: text({ enum: lineHindrances }),
     /** Since when it is dialled in, with which address and by which device; all null = it is not. */
     dialledAt: integer(),
     address: text(),
@@ -182,10 +192,31 @@ export const lines = sqliteTable(
   },
   (table) => [
     uniqueIndex("lines_login").on(table.routerId, table.loginSmall).where(sql`closed_at IS NULL`),
+    uniqueIndex("lines_address")
+      .on(table.routerId, table.fixedAddress)
+      .where(sql`closed_at IS NULL AND fixed_address IS NOT NULL`),
     index("lines_customer").on(table.customerId),
     index("lines_paid").on(table.paidUntil).where(sql`closed_at IS NULL`),
     index("lines_unconfirmed").on(table.updatedAt).where(sql`rev > confirmed_rev`),
   ],
+);
+
+/** Networks that were closed for fixed devices, with the owner's word. Closed while a device has a line in it; the row stays. */
+export const lineNetworks = sqliteTable(
+  "line_networks",
+  {
+    routerId: text()
+      .notNull()
+      .references(() => providerRouters.routerId),
+    /** The interface's name. */
+    network: text().notNull(),
+    /** What the owner said of the interface's `arp`; null = nothing, and it is left alone. */
+    arp: text({ enum: ["reply-only", "enabled"] }),
+    confirmedAt: integer().notNull(),
+    /** Under which name it was confirmed. */
+    confirmedBy: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.routerId, table.network] })],
 );
 
 /** What a line has or had, one after the other. What was returned counts for nothing. */
