@@ -21,6 +21,14 @@ export function isLoopbackIpv4(address: number): boolean {
   return isIn(address, 0x7f000000, 8);
 }
 
+/** @param network "10.20.0.1/24", the address of anybody in it; without a length it is that one alone */
+export function isWithin(network: string, address: string): boolean {
+  const [base = "", bits = "32"] = network.split("/");
+  const [one, other] = [parseIpv4(base), parseIpv4(address)];
+  if (one === undefined || other === undefined || !/^\d{1,2}$/.test(bits)) return false;
+  return isIn(other, one, Number(bits));
+}
+
 function isIn(address: number, network: number, prefix: number): boolean {
   const size = 2 ** (32 - prefix);
   return Math.floor(address / size) === Math.floor(network / size);

@@ -181,6 +181,7 @@ export class Link {
       requests: bridgeRequests.filter((kind) => kind !== "update" || updatedBy === "itself"),
       keepsHours: true,
       keepsLines: true,
+      keepsDevices: true,
       updatedBy,
     };
     this.#socket?.send(JSON.stringify(hello));

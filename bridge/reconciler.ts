@@ -11,6 +11,7 @@ import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
 import type { BlockedPage } from "./lines/blocked-page.ts";
+import { DeviceKeeper } from "./lines/device-keeper.ts";
 import { LineKeeper } from "./lines/line-keeper.ts";
 import { PageReach } from "./lines/redirect.ts";
 import { RefusedDials } from "./lines/refused-dials.ts";
@@ -71,7 +72,8 @@ export class RouterReconciler {
   readonly #restarts: Restarts;
   readonly #statuses: EntitlementStatuses;
   readonly #devices: Devices;
-  readonly #lines: LineKeeper;
+  /** Lines by a name, and fixed devices. */
+  readonly #keepers: readonly [LineKeeper, DeviceKeeper];
   /** For requests of people. */
   readonly refusedDials: RefusedDials;
   readonly #schedule = new Schedule();
@@ -107,13 +109,9 @@ export class RouterReconciler {
     this.#devices = new Devices(this.#site, this.#statuses, log, () => this.#now());
     const now = () => this.#now();
     this.refusedDials = new RefusedDials(router, now);
-    this.#lines = new LineKeeper({
-      site: this.#site,
-      log,
-      now,
-      reach: new PageReach(parts.blockedPage, assignment),
-      told: () => tell({ type: "events" }),
-    });
+    const keeping = { site: this.#site, log, now, told: () => tell({ type: "events" }) };
+    const reach = new PageReach(parts.blockedPage, assignment);
+    this.#keepers = [new LineKeeper({ ...keeping, reach }), new DeviceKeeper(keeping)];
     const { setup } = assignment;
     this.#setUp =
       setup &&
@@ -190,7 +188,10 @@ export class RouterReconciler {
 
   /** The same of its lines. */
   takeLines(ids: readonly string[]): void {
-    this.#lines.take(ids);
+    const { lines } = this.#site.journal;
+    const [names, devices] = this.#keepers;
+    names.take(ids.filter((id) => lines.get(this.assignment.routerId, id) !== undefined));
+    devices.take(ids.filter((id) => lines.device(this.assignment.routerId, id) !== undefined));
     this.#contact.hurry();
   }
 
@@ -274,13 +275,14 @@ export class RouterReconciler {
   }
 
   #isWorkDue(now: number): boolean {
-    const isDue = this.#devices.work.isDue(now) || this.#lines.isDue(now);
+    const isDue = this.#devices.work.isDue(now) || this.#keepers.some((one) => one.isDue(now));
     return !this.#schedule.isSynced || isDue || this.#isPollDue(now);
   }
 
   #isPollDue(now: number): boolean {
     const { entitlements } = this.#site.journal;
-    const isNeeded = entitlements.isNeeded(this.assignment.routerId) || this.#lines.isNeeded;
+    const isKept = this.#keepers.some((one) => one.isNeeded);
+    const isNeeded = isKept || entitlements.isNeeded(this.assignment.routerId);
     return this.#schedule.isPollDue(now, isNeeded, this.#statuses.hasWaiting);
   }
 
@@ -319,8 +321,9 @@ export class RouterReconciler {
     try {
       while (!this.#isStopped && this.#parts.mayTouch()) {
         if (!this.#schedule.isSynced || !this.#site.router.connected) await this.#sync();
+        const keeper = this.#keepers.find((one) => one.isDue(this.#now()));
         if (this.#devices.work.isDue(this.#now())) await this.#workOff();
-        else if (this.#lines.isDue(this.#now())) await this.#lines.work();
+        else if (keeper) await keeper.work();
         else if (this.#isPollDue(this.#now())) await this.#poll();
         else {
           if (this.#contact.report?.cause === "bridge") this.#reached(null);
@@ -355,7 +358,7 @@ export class RouterReconciler {
     this.#expire();
     this.#devices.forget();
     this.#sessions.startOver();
-    this.#lines.startOver();
+    for (const keeper of this.#keepers) keeper.startOver();
     await this.#scan();
     this.#schedule.synced(this.#now());
     this.#hasRead = true;
@@ -429,7 +432,7 @@ export class RouterReconciler {
     if (usage.length > 0) this.#parts.tell({ type: "usage", sessions: usage });
     for (const subject of devices) this.#devices.work.add(subject);
     for (const entitlement of ended) this.#ended(entitlement);
-    await this.#lines.poll();
+    for (const keeper of this.#keepers) await keeper.poll();
   }
 
   #evaluate(id: string): void {

@@ -6,6 +6,7 @@ import { endAccess } from "../commands/end-access.ts";
 import { addressTowards } from "../commands/own-address.ts";
 import { readAccess, type SiteAccess } from "../commands/read-access.ts";
 import { activePath, readDevice, readHosts, readWaitingDevices } from "../commands/read-device.ts";
+import { readNetworks } from "../commands/read-networks.ts";
 import { readSecrets } from "../commands/read-secrets.ts";
 import { test } from "../commands/test.ts";
 import type { Change, Journal } from "../journal.ts";
@@ -172,6 +173,10 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
   if (request.kind === "refused_dials") {
     const sinceMs = await reconciler.refusedDials.since(request.login);
     return { ok: true, message: say("refused_dials_read"), result: { sinceMs } };
+  }
+  if (request.kind === "networks") {
+    const machine = await addressTowards(reconciler.assignment.host).catch(() => "");
+    return { ok: true, message: say("networks_read"), result: await readNetworks(router, machine) };
   }
   if (request.kind === "end_access") {
     if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };

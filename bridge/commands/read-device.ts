@@ -185,7 +185,8 @@ async function readLeases(router: Router): Promise<RouterRow[]> {
   }
 }
 
-function nameIn(text = ""): string | null {
+/** A stranger's word, in one line. */
+export function nameIn(text = ""): string | null {
   const plain = [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").trim()];
   // Characters of two units each: cut so that none is halved.
   return plain.length === 0 ? null : plain.slice(0, 30).join("");

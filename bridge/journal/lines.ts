@@ -2,6 +2,9 @@ import type { DesiredLine } from "#contract/bridge-lines";
 import type { Speed } from "#contract/values/speed";
 import { dayMs } from "#contract/values/time";
 import {
+  type AnyLine,
+  type DeviceLine,
+  type Hindrance,
   isLineDone,
   type Line,
   type LineSession,
@@ -14,6 +17,11 @@ import type { JournalFile } from "./file.ts";
 
 const doneKeptMs = 30 * dayMs;
 
+/** Of names, and of fixed devices: each has a keeper of its own. */
+const kinds = { names: "('serve', 'close')", devices: "('device', 'close_device')" } as const;
+type Kind = keyof typeof kinds;
+const isOf = (kind: Kind): string => `json_extract(data, '$.spec.kind') IN ${kinds[kind]}`;
+
 /** Lines of homes and offices, by router: one that moved is still to be closed where it was. */
 export class LineStore {
   readonly #file: JournalFile;
@@ -25,51 +33,75 @@ export class LineStore {
   }
 
   /** Gives those that changed. */
-  desired(lines: readonly DesiredLine[]): Line[] {
+  desired(lines: readonly DesiredLine[]): AnyLine[] {
     return this.#file.commit("now", () => lines.flatMap((line) => this.#take(line)));
   }
 
   get(routerId: string, id: string): Line | undefined {
-    const sql = "SELECT data FROM lines WHERE router_id = ? AND id = ?";
-    return this.#file.documents<Line>(sql, routerId, id)[0];
+    return this.#get<Line>(routerId, id, "names");
   }
 
-  /** Those that still need this router. */
+  device(routerId: string, id: string): DeviceLine | undefined {
+    return this.#get<DeviceLine>(routerId, id, "devices");
+  }
+
+  /** Names that still need this router. */
   live(routerId: string): Line[] {
-    const sql = "SELECT data FROM lines WHERE router_id = ? AND done = 0 ORDER BY id";
-    return this.#file.documents(sql, routerId);
+    return this.#live<Line>(routerId, "names");
+  }
+
+  liveDevices(routerId: string): DeviceLine[] {
+    return this.#live<DeviceLine>(routerId, "devices");
   }
 
   /** Whether there is any of those. */
-  isNeeded(routerId: string): boolean {
-    return (
-      this.#file.rows("SELECT 1 FROM lines WHERE router_id = ? AND done = 0 LIMIT 1", routerId).length > 0
-    );
+  isNeeded(routerId: string, kind: Kind = "names"): boolean {
+    const sql = `SELECT 1 FROM lines WHERE router_id = ? AND done = 0 AND ${isOf(kind)} LIMIT 1`;
+    return this.#file.rows(sql, routerId).length > 0;
   }
 
   /** Whether the time of one is over since then, site time. */
-  isAnyOver(routerId: string, since: number): boolean {
-    const sql = "SELECT 1 FROM lines WHERE router_id = ? AND deadline > ? AND deadline <= ? LIMIT 1";
+  isAnyOver(routerId: string, since: number, kind: Kind = "names"): boolean {
+    const sql = `SELECT 1 FROM lines WHERE router_id = ? AND deadline > ? AND deadline <= ? AND ${isOf(kind)} LIMIT 1`;
     return this.#file.rows(sql, routerId, since, this.#file.now()).length > 0;
   }
 
   /** The router was read back so. Each revision tells a state once; true where that was news. */
-  applied({ routerId, id }: Line, rev: number, state: LineState, made: Speed | null): boolean {
-    const known = this.get(routerId, id);
+  applied(
+    { routerId, id }: Pick<AnyLine, "routerId" | "id">,
+    rev: number,
+    state: LineState,
+    made: Speed | null,
+  ): boolean {
+    const known = this.#any(routerId, id);
     if (!known || known.rev !== rev) return false;
-    const isNews = known.applied?.rev !== rev || known.applied.state !== state;
+    const isNews =
+      known.applied?.rev !== rev || known.applied.state !== state || known.hindered !== undefined;
     if (!isNews && JSON.stringify(known.made) === JSON.stringify(made)) return false;
     this.#file.commit("now", () => {
-      this.#save({ ...known, applied: { rev, state }, made });
+      this.#save({ ...known, applied: { rev, state }, made, hindered: undefined });
       if (isNews && !known.hasMoved)
         this.#events.note(routerId, this.#file.now(), { kind: "line_applied", lineId: id, rev, state });
     });
     return isNews;
   }
 
-  /** It dialled in, or hung up. */
-  dialled({ routerId, id }: Line, session: LineSession | null): void {
-    const known = this.get(routerId, id);
+  /** It cannot be made as it is wanted. Each reason is told once for a revision; true where that was news. */
+  hindered({ routerId, id }: AnyLine, rev: number, hindrance: Hindrance): boolean {
+    const known = this.#any(routerId, id);
+    if (!known || known.rev !== rev) return false;
+    if (known.hindered?.rev === rev && known.hindered.hindrance === hindrance) return false;
+    this.#file.commit("now", () => {
+      this.#save({ ...known, hindered: { rev, hindrance } });
+      if (!known.hasMoved)
+        this.#events.note(routerId, this.#file.now(), { kind: "line_hindered", lineId: id, rev, hindrance });
+    });
+    return true;
+  }
+
+  /** It dialled in, or hung up; of a device: it is there, or gone. */
+  dialled({ routerId, id }: Pick<AnyLine, "routerId" | "id">, session: LineSession | null): void {
+    const known = this.#any(routerId, id);
     if (!known) return;
     const now = this.#file.now();
     this.#file.commit("now", () => {
@@ -94,8 +126,23 @@ export class LineStore {
     this.#file.run("DELETE FROM lines WHERE done = 1 AND changed_at < ?", this.#file.now() - doneKeptMs);
   }
 
-  #take(desired: DesiredLine): Line[] {
-    const known = this.#file.documents<Line>("SELECT data FROM lines WHERE id = ?", desired.id);
+  #any(routerId: string, id: string): AnyLine | undefined {
+    const sql = "SELECT data FROM lines WHERE router_id = ? AND id = ?";
+    return this.#file.documents<AnyLine>(sql, routerId, id)[0];
+  }
+
+  #get<One>(routerId: string, id: string, kind: Kind): One | undefined {
+    const sql = `SELECT data FROM lines WHERE router_id = ? AND id = ? AND ${isOf(kind)}`;
+    return this.#file.documents<One>(sql, routerId, id)[0];
+  }
+
+  #live<One>(routerId: string, kind: Kind): One[] {
+    const sql = `SELECT data FROM lines WHERE router_id = ? AND done = 0 AND ${isOf(kind)} ORDER BY id`;
+    return this.#file.documents<One>(sql, routerId);
+  }
+
+  #take(desired: DesiredLine): AnyLine[] {
+    const known = this.#file.documents<AnyLine>("SELECT data FROM lines WHERE id = ?", desired.id);
     const here = known.find(({ routerId }) => routerId === desired.routerId);
     const elsewhere = known.filter((one) => one !== here && !one.hasMoved);
     // What an older revision says of another router is no news.
@@ -108,7 +155,7 @@ export class LineStore {
     return changed;
   }
 
-  #save(line: Line): void {
+  #save(line: AnyLine): void {
     this.#file.run(
       "INSERT OR REPLACE INTO lines (id, router_id, rev, deadline, done, changed_at, data) VALUES (?, ?, ?, ?, ?, ?, ?)",
       line.id,

@@ -19,7 +19,7 @@ import { cutSix } from "./six-firewall.ts";
 const trackedPath = "/ip/firewall/connection";
 
 /** What is to be written for one line; nothing: the router is equal to the journal. */
-type Step =
+export type Step =
   | { verb: "add"; path: string; values: Record<string, string> }
   | { verb: "set" | "renew"; path: string; id: string; values: Record<string, string> }
   | { verb: "remove"; path: string; id: string }

@@ -75,6 +75,8 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("secrets"), routerId: Id }),
   /** When somebody last dialled in there by this name with a wrong password: answered with `RefusedDials`. Nothing is written. */
   z.object({ kind: z.literal("refused_dials"), routerId: Id, login: z.string().max(100) }),
+  /** Which networks does this router have, and which devices are in them: answered with `RouterNetworks` (router-networks.ts). Nothing is written. */
+  z.object({ kind: z.literal("networks"), routerId: Id }),
   /** Replace yourself by the server's signed version, which is this one. Answered at once; then it dials in anew, or says `update_failed`. */
   z.object({ kind: z.literal("update"), version: z.string().max(40) }),
 ]);
@@ -106,6 +108,7 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "end_access",
   "secrets",
   "refused_dials",
+  "networks",
   "update",
 ];
 

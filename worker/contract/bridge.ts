@@ -13,6 +13,7 @@ import {
 import { RouterFacts } from "./router-facts.ts";
 import { en as siteTexts } from "./texts/site.ts";
 import type { Text } from "./texts.ts";
+import { lineHindrances } from "./values/line-hindrances.ts";
 import { dayMs } from "./values/time.ts";
 
 // Every message of the line between a bridge and its worker, both directions. Fields are only ever added: worker and
@@ -163,7 +164,7 @@ export const ToBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("desired"), desiredEntitlements: z.array(DesiredEntitlement) }),
   /** Only to a bridge that can be asked to `redeem`. */
   z.object({ type: z.literal("offline_vouchers"), offlineVouchers: z.array(OfflineVoucher).max(500) }),
-  /** Only to a bridge that `keepsLines`. A delta or a whole sync: absence means nothing. */
+  /** Only to a bridge that `keepsLines`, fixed devices only to one that `keepsDevices`. A delta or a whole sync: absence means nothing. */
   z.object({ type: z.literal("lines"), lines: z.array(DesiredLine).max(500) }),
   z.object({ type: z.literal("ack"), seq: Count }),
   z.object({ type: z.literal("assign"), routers: z.array(RouterAssignment) }),
@@ -259,6 +260,14 @@ export const SiteEvent = z.discriminatedUnion("kind", [
       .object({ sessionMs: Count, address: z.string().max(64), callerId: z.string().max(64) })
       .nullable(),
   }),
+  /** A device's line cannot be made as it is wanted; over with its next `line_applied`. */
+  z.object({
+    ...event,
+    kind: z.literal("line_hindered"),
+    lineId: Id,
+    rev: Count,
+    hindrance: z.enum(lineHindrances),
+  }),
   /** Before everything that is told of the purchase that it made. */
   z.object({ ...event, kind: z.literal("voucher_redeemed"), offlineVoucherId: Id, subject: SubjectText }),
 ]);
@@ -287,6 +296,8 @@ export const FromBridge = z.discriminatedUnion("type", [
     keepsHours: z.boolean().optional(),
     /** It drives lines of homes and offices; absent from bridges that know of none. */
     keepsLines: z.boolean().optional(),
+    /** It drives fixed devices, too; absent from bridges that know of none. */
+    keepsDevices: z.boolean().optional(),
     /** How another version comes to its machine. Absent from bridges of before 0.2: by hand. */
     updatedBy: UpdatedBy.optional().catch(undefined),
   }),

@@ -9,6 +9,7 @@ import { boxAndUserMenus } from "./menus-box.ts";
 import { rulesMenus } from "./menus-filter.ts";
 import { hotspotMenus } from "./menus-hotspot.ts";
 import { liveMenus } from "./menus-live.ts";
+import { networkMenus } from "./menus-network.ts";
 import { pppMenus } from "./menus-ppp.ts";
 import { systemMenus } from "./menus-system.ts";
 import { userMenu } from "./menus-users.ts";
@@ -31,7 +32,7 @@ interface Target {
 const menus = new Map(
   [
     ...[userMenu, ...hotspotMenus, ...liveMenus, ...pppMenus, ...systemMenus, ...boxAndUserMenus],
-    ...[...addressListMenus, ...rulesMenus, ...connectionMenus, ...lineSixMenus, logMenu],
+    ...[...addressListMenus, ...rulesMenus, ...connectionMenus, ...lineSixMenus, logMenu, ...networkMenus],
   ].map((menu) => [menu.path, menu]),
 );
 

@@ -9,6 +9,7 @@ import { countTraffic } from "./sessions.ts";
 import type { ApiUser } from "./settings.ts";
 import { noUsage } from "./state.ts";
 import { reboot } from "./timeline.ts";
+import { plug } from "./wired.ts";
 import { newId, rowNamed, type World } from "./world.ts";
 
 /** Several keys happen in the order of `control`. */
@@ -38,7 +39,15 @@ export interface ControlBody {
   readonly faults?: Partial<Faults>;
   /** A row made at the router by hand: a pass, a hotspot user, a name that may dial in. */
   readonly made?: {
-    readonly table: "bindings" | "users" | "secrets" | "pppProfiles" | "addressLists";
+    readonly table:
+      | "bindings"
+      | "users"
+      | "secrets"
+      | "pppProfiles"
+      | "addressLists"
+      | "leases"
+      | "arp"
+      | "queues";
     readonly values: Readonly<Record<string, string>>;
   };
   /** A client dials in over PPP by a secret of this name. */
@@ -47,6 +56,15 @@ export interface ControlBody {
   readonly download?: { readonly name: string; readonly bytesPerSecond: number; readonly isSix?: boolean };
   /** Its client goes away. */
   readonly hangUp?: { readonly name: string };
+  /** A device in one of the router's own networks: it is there, with an address set by hand or one that it asks for, or goes away. */
+  readonly wired?: {
+    readonly mac: string;
+    readonly interface: string;
+    readonly ip?: string;
+    readonly present: boolean;
+    /** From now on it downloads all the time; 0 ends it. */
+    readonly bytesPerSecond?: number;
+  };
   /** As `/user add` would make it. */
   readonly user?: ApiUser;
 }
@@ -114,6 +132,7 @@ export function control(router: Controlled, body: ControlBody): ControlAnswer {
     if (bytesPerSecond === 0) delete line.download;
     else line.download = { bytesPerSecond, isSix, until: router.now(), bytes: 0, connection: null };
   }
+  if (body.wired) plug(router, body.wired);
   if (body.advanceMs !== undefined) {
     router.state.advancedMs += body.advanceMs;
     router.settle();

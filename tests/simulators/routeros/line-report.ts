@@ -7,7 +7,7 @@ import { sixAddressOf } from "./line-six.ts";
 import type { World } from "./world.ts";
 
 /** `partly`: some of its packets pass and others do not. */
-type Passes = boolean | "partly";
+export type Passes = boolean | "partly";
 
 export interface LineReport {
   readonly dialled: boolean;
@@ -38,12 +38,11 @@ export const elsewhere = "198.51.100.7";
 export const elsewhere6 = "2001:db8:ffff::7";
 const routerItself6 = "2001:db8:fffe::1";
 
-type End = { address: string; name: string };
 type More = Partial<Pick<Packet, "protocol" | "bytes" | "isFlood">> & { port?: number };
 
 /** Both ways, of a connection that begins and of one that stands. */
-function packets({ address, name }: End, other: string, { port = 443, ...more }: More = {}): Packet[] {
-  const own = `<pppoe-${name}>`;
+function packets(end: End, other: string, { port = 443, ...more }: More = {}): Packet[] {
+  const { address, interface: own } = end;
   const out = { src: address, dst: other, in: own, out: uplink, srcPort: 50_000, dstPort: port };
   const back = { src: other, dst: address, in: uplink, out: own, srcPort: port, dstPort: 50_000 };
   const { protocol = "tcp", ...sizes } = more;
@@ -54,14 +53,32 @@ function packets({ address, name }: End, other: string, { port = 443, ...more }:
   ];
 }
 
-/** Of the line's TCP packets in this state, both ways where it stands. */
+/** Where the packets of somebody come in: the interface of a dialled line, or that of a network. */
+export interface End {
+  readonly address: string;
+  readonly interface: string;
+}
+
+export const endOfLine = ({ address, name }: { address: string; name: string }): End => ({
+  address,
+  interface: `<pppoe-${name}>`,
+});
+
+/** Of its TCP packets in this state, both ways where it stands. */
 export function fatesOf(world: World, end: End, other: string, state: Packet["state"]): Fate[] {
   return packets(end, other)
     .filter((packet) => packet.state === state)
     .map((packet) => follow(world, "forward", packet));
 }
 
-function passes(fates: readonly Fate[]): Passes {
+const fatesBy = (world: World, end: End, other: string, protocol: Packet["protocol"]): Fate[] =>
+  packets(end, other, { protocol }).map((packet) => follow(world, "forward", packet));
+
+/** Of all its packets. */
+export const allFates = (world: World, end: End, other: string): Fate[] =>
+  (["tcp", "udp"] as const).flatMap((protocol) => fatesBy(world, end, other, protocol));
+
+export function passes(fates: readonly Fate[]): Passes {
   const dropped = fates.filter((fate) => fate === "drop").length;
   return dropped === 0 ? true : dropped === fates.length ? false : "partly";
 }
@@ -145,14 +162,13 @@ const away = {
 export function lineReport(world: World, name: string, portal: string): LineReport {
   const line = world.state.dialled.find((one) => one.name === toWire(name));
   if (!line || line.address === "") return { dialled: line !== undefined, ...away, tunnels: [] };
-  const fates = (end: End, other: string, protocol: Packet["protocol"]) =>
-    packets(end, other, { protocol }).map((packet) => follow(world, "forward", packet));
   const there = addressOfName(portal);
-  const anywhere = [...fates(line, elsewhere, "tcp"), ...fates(line, elsewhere, "udp")];
-  const toPortal = fates(line, there, "tcp");
+  const own = endOfLine(line);
+  const anywhere = allFates(world, own, elsewhere);
+  const toPortal = fatesBy(world, own, there, "tcp");
   const six = sixAddressOf(line);
-  const end6 = six === undefined ? null : { address: six, name: line.name };
-  const anywhere6 = end6 && [...fates(end6, elsewhere6, "tcp"), ...fates(end6, elsewhere6, "udp")];
+  const end6 = six === undefined ? null : endOfLine({ address: six, name: line.name });
+  const anywhere6 = end6 && allFates(world, end6, elsewhere6);
   return {
     dialled: true,
     address: line.address,
@@ -161,9 +177,9 @@ export function lineReport(world: World, name: string, portal: string): LineRepo
     portal: passes(toPortal),
     internet6: anywhere6 && passes(anywhere6),
     fastTracked: [...anywhere, ...toPortal, ...(anywhere6 ?? [])].includes("fasttrack"),
-    names: asked(world, line, {}),
-    isResolver: led(world, line, elsewhere, { protocol: "udp", port: 53 })?.dst === routerItself,
-    web: webOf(world, line),
-    tunnels: tunnels.filter(({ tries }) => tries(world, line, there, end6)).map((one) => one.name),
+    names: asked(world, own, {}),
+    isResolver: led(world, own, elsewhere, { protocol: "udp", port: 53 })?.dst === routerItself,
+    web: webOf(world, own),
+    tunnels: tunnels.filter(({ tries }) => tries(world, own, there, end6)).map((one) => one.name),
   };
 }

@@ -4,11 +4,12 @@
  * of 7.9 to 7.24; the same in version 6 by its manual.
  */
 
-import { elsewhere, elsewhere6, fatesOf } from "./line-report.ts";
+import { type End, elsewhere, elsewhere6, endOfLine, fatesOf } from "./line-report.ts";
 import { hasSix, sixAddressOf } from "./line-six.ts";
 import { chosen, type Menu, nothing, readVerbs } from "./menu.ts";
 import type { Row } from "./query.ts";
-import type { Dialled } from "./state.ts";
+import { countInQueue } from "./queues.ts";
+import { isAnswered } from "./wired.ts";
 import { newId, type World } from "./world.ts";
 
 /** What a client on a dialled line fetches all the time. */
@@ -27,23 +28,37 @@ export interface Download {
 /** Lets pass what was due under the rules that stood until now. Says whether anything did. */
 export function passDownloads(world: World): boolean {
   const now = world.now();
-  const loading = world.state.dialled.filter(
-    ({ download }) => download !== undefined && download.until < now,
-  );
-  for (const line of loading) passDownload(world, line, now);
+  const loading = loads(world).filter(({ download }) => download.until < now);
+  for (const load of loading) passDownload(world, load, now);
   return loading.length > 0;
 }
 
-function passDownload(world: World, line: Dialled, now: number): void {
-  const { download } = line;
-  if (!download) return;
+type Load = { end: End; download: Download; isHeard: boolean };
+
+/** Of dialled lines, and of devices in the router's networks. A device whose address leads to another one hears nothing. */
+function loads(world: World): Load[] {
+  const dialled = world.state.dialled.flatMap((line) => {
+    const { name, download } = line;
+    const address = download?.isSix ? sixAddressOf(line) : line.address;
+    return download && address !== undefined
+      ? [{ end: endOfLine({ address, name }), download, isHeard: true }]
+      : [];
+  });
+  const wired = world.state.wired.flatMap((device) =>
+    device.download && device.isPresent && device.address !== "" && world.state.rebootingUntil === null
+      ? [{ end: device, download: device.download, isHeard: isAnswered(world, device) }]
+      : [],
+  );
+  return [...dialled, ...wired];
+}
+
+function passDownload(world: World, { end, download, isHeard }: Load, now: number): void {
   const ms = now - download.until;
   download.until = now;
-  const address = download.isSix ? sixAddressOf(line) : line.address;
-  if (address === undefined) return;
   const fates = (state: "new" | "established") =>
-    fatesOf(world, { address, name: line.name }, download.isSix ? elsewhere6 : elsewhere, state);
+    fatesOf(world, end, download.isSix ? elsewhere6 : elsewhere, state);
   const isLetIn = (state: "new" | "established") => !fates(state).some((fate) => fate === "drop");
+  if (!isHeard) return;
   if (download.connection === null && isLetIn("new"))
     download.connection = { id: newId(world), isFastTracked: false };
   if (download.connection === null) return;
@@ -52,14 +67,21 @@ function passDownload(world: World, line: Dialled, now: number): void {
     if (!isLetIn("established")) return;
     connection.isFastTracked = fates("established").includes("fasttrack");
   }
-  download.bytes += Math.round((download.bytesPerSecond * ms) / 1_000);
+  const bytes = Math.round((download.bytesPerSecond * ms) / 1_000);
+  download.bytes += bytes;
+  // What is tracked fast meets no queue.
+  if (!connection.isFastTracked) countInQueue(world, end.address, bytes);
 }
 
-const open = ({ state }: World, isSix: boolean) =>
-  state.dialled.flatMap((line) => {
-    const { download } = line;
+const open = (world: World, isSix: boolean) =>
+  [
+    ...world.state.dialled.map((line) => ({
+      address: isSix ? sixAddressOf(line) : line.address,
+      download: line.download,
+    })),
+    ...world.state.wired,
+  ].flatMap(({ address, download }) => {
     const connection = download?.connection;
-    const address = isSix ? sixAddressOf(line) : line.address;
     if (!connection || !address || (download.isSix ?? false) !== isSix) return [];
     return [{ address, download, connection }];
   });

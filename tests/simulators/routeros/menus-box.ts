@@ -2,7 +2,7 @@
 
 import { allowedField, knowsWifi, listsConnections } from "./box.ts";
 import { type BoxMenu, boxMenus } from "./box-menus.ts";
-import { lineInterfaces, lineQueues } from "./line-traffic.ts";
+import { lineInterfaces } from "./line-traffic.ts";
 import { type Menu, readVerbs } from "./menu.ts";
 import type { Row } from "./query.ts";
 import type { ApiUser } from "./settings.ts";
@@ -50,7 +50,6 @@ function boxMenu(path: BoxMenu): Menu {
     // A state that was kept from before knows fewer menus.
     const own = withIds(path, world.state.box.menus[path] ?? []);
     if (path === "/interface") return [...own, ...lineInterfaces(world)];
-    if (path === "/queue/simple") return [...own, ...lineQueues(world)];
     if (path !== "/ip/service") return own;
     // Connections stand before the service itself.
     return [...connectionRows(world), ...own.map((row) => serviceRow(world, row))];
@@ -112,8 +111,11 @@ const active = listOf("/user/active", (_world, account) => [
   { ".id": "*1", name: account.name, address: "127.0.0.1", via: "api", radius: "false" },
 ]);
 
+/** Menus of the box that have a file of their own, because rows of them are written. */
+const written: ReadonlySet<string> = new Set(["/ip/dhcp-server/lease", "/queue/simple"]);
+
 export const boxAndUserMenus: readonly Menu[] = [
-  ...boxMenus.filter((path) => !path.includes("/firewall/")).map(boxMenu),
+  ...boxMenus.filter((path) => !path.includes("/firewall/") && !written.has(path)).map(boxMenu),
   users,
   groups,
   active,

@@ -1,6 +1,7 @@
 /** /ip/firewall/filter, the same of IPv6, and /ip/firewall/nat: rules in an order that counts. What the router shows is what the box has; see `box.ts`. */
 
 import { fieldsOf } from "./box-menus.ts";
+import { lineInterfaces } from "./line-traffic.ts";
 import { type Call, chosen, type Menu, nothing, type Result, readVerbs, type Verb } from "./menu.ts";
 import type { Row } from "./query.ts";
 import { badValue, failure, missing, noMatch } from "./trap.ts";
@@ -58,12 +59,17 @@ export const filterRules = (world: World, path: RulesPath): readonly Row[] => ru
 const arguments_ = (world: World, path: RulesPath) =>
   fieldsOf(path, world.settings.version, world.settings.release).filter((name) => !readOnly.includes(name));
 
+const isInterface = (world: World, name: string) =>
+  [...world.state.box.menus["/interface"], ...lineInterfaces(world)].some((one) => one.name === name);
+
 function values(call: Call, path: RulesPath, before: Row): Row {
   const next: Record<string, string> = { ...before };
   for (const name of arguments_(call.world, path)) {
     const given = call.command.attributes.get(name);
     if (given === undefined) continue;
     if (name === "action" && !actions[path].includes(given)) throw noMatch(name);
+    if (/^(in|out)-interface$/.test(name) && given !== "" && !isInterface(call.world, given.replace("!", "")))
+      throw noMatch("interface");
     if (name === "reject-with" && !rejects[path].includes(given)) throw noMatch(name);
     if (
       name === "connection-state" &&

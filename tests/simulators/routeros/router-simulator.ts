@@ -26,6 +26,7 @@ import {
 import { type RouterState, readState, writeState } from "./state.ts";
 import { settle } from "./timeline.ts";
 import { Trap } from "./trap.ts";
+import { type DeviceReport, deviceReport, renewAddresses } from "./wired.ts";
 import { type World, wallTime } from "./world.ts";
 
 const keptWrites = 200;
@@ -56,7 +57,10 @@ export class RouterSimulator implements World {
     this.state.tables.addressLists ??= [];
     this.state.tables.addressLists6 ??= [];
     this.state.tables.interfaceLists ??= firstInterfaceLists();
+    for (const table of ["leases", "arp", "queues"] as const) this.state.tables[table] ??= [];
     this.state.dialled ??= [];
+    this.state.wired ??= [];
+    this.state.arpModes ??= {};
     this.#server = new ApiServer(this);
     if (kept === undefined)
       for (const host of options.hosts ?? []) join(this, host.mac.toUpperCase(), host.ip);
@@ -130,6 +134,12 @@ export class RouterSimulator implements World {
     return lineReport(this, name, portal);
   }
 
+  /** A device in one of the router's own networks. */
+  device(mac: string, portal: string): DeviceReport {
+    this.settle();
+    return deviceReport(this, mac.toUpperCase(), portal);
+  }
+
   /** Do the packets of this phone go through? */
   isOnline(mac: string): boolean {
     return this.phone(mac).online;
@@ -151,6 +161,7 @@ export class RouterSimulator implements World {
       this.#eventTime = at;
     };
     const isChanged = settle(this, now, setNow);
+    renewAddresses(this);
     if (passDownloads(this) || isChanged) this.save();
   }
 

@@ -34,7 +34,10 @@ export type TableName =
   | "pppProfiles"
   | "addressLists"
   | "addressLists6"
-  | "interfaceLists";
+  | "interfaceLists"
+  | "leases"
+  | "arp"
+  | "queues";
 
 /** A phone within reach of the WiFi, whether or not the router lists it. */
 interface Phone {
@@ -99,6 +102,20 @@ export interface Dialled {
   download?: Download;
 }
 
+/** A device in one of the router's own networks, outside of the hotspot. */
+export interface Wired {
+  readonly mac: string;
+  readonly interface: string;
+  /** It does not ask for an address. */
+  readonly isSetByHand: boolean;
+  /** "" = it got none. */
+  address: string;
+  isPresent: boolean;
+  /** When it last asked for its address. */
+  askedAt: number;
+  download?: Download;
+}
+
 /** One write command of the API. */
 export interface WriteRecord {
   /** ISO 8601, the router's wall clock. */
@@ -137,6 +154,9 @@ export interface RouterState {
   dialled: Dialled[];
   /** Absent: nothing happened yet that is logged. */
   log?: LogLine[];
+  wired: Wired[];
+  /** `arp` of interfaces that do not have the usual one. */
+  arpModes: Record<string, string>;
   writes: WriteRecord[];
   writeCommands: number;
   logins: number;

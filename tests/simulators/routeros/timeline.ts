@@ -81,6 +81,7 @@ export function reboot(world: World, clean: boolean): void {
   state.dialled = [];
   state.log = [];
   dropTimedEntries(world);
+  for (const { download } of state.wired) if (download) download.connection = null;
   state.rebootingUntil = world.now() + settings.rebootMs;
   state.phonesSeenAt = state.rebootingUntil + settings.phonesSeenAfterMs;
   state.bootedAt = state.rebootingUntil;

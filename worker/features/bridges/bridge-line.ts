@@ -36,6 +36,7 @@ export type Ready = {
   requests?: readonly string[] | undefined;
   keepsHours?: boolean | undefined;
   keepsLines?: boolean | undefined;
+  keepsDevices?: boolean | undefined;
 };
 
 /** What every bridge knows, also one that does not say so. */
@@ -115,6 +116,11 @@ export class BridgeLine {
   /** Whether the bridge on the line drives lines of homes and offices. */
   keepsLines(): boolean {
     return this.known()?.keepsLines === true;
+  }
+
+  /** Whether it drives fixed devices among them. */
+  keepsDevices(): boolean {
+    return this.known()?.keepsDevices === true;
   }
 
   /** What the bridge on the line said that it knows; null without one. */

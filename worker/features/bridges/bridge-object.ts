@@ -129,6 +129,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return this.ableIf(this.line.keepsLines());
   }
 
+  async canKeepDevices(): Promise<"able" | "outdated" | "offline"> {
+    return this.ableIf(this.line.keepsDevices());
+  }
+
   async accessOf(id: string): Promise<AccessNow | null> {
     const held = this.kept.held(id);
     const isHere = held && held.state !== "moved" && this.kept.isAssigned(held.routerId);
@@ -341,14 +345,14 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private async hello(socket: WebSocket, challenged: Challenged, hello: Hello): Promise<void> {
     if (!(await this.handshake.admits(socket, challenged, hello))) return;
     const { bridgeId } = challenged;
-    const { journalId, bootId, lastSeq, requests, keepsHours, keepsLines } = hello;
+    const { journalId, bootId, lastSeq, requests, keepsHours, keepsLines, keepsDevices } = hello;
     this.keptLine.setVersion(hello.version);
     const site = await this.siteFor(socket, bridgeId);
     if (!site) return;
     const replaced = this.line.ready();
     if (replaced) this.keepAcked(replaced);
     replaced?.close(4000, "replaced");
-    const known = { requests, keepsHours, keepsLines };
+    const known = { requests, keepsHours, keepsLines, keepsDevices };
     const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now(), ...known };
     socket.serializeAttachment(ready);
     this.keptLine.lineBegan(ready.since);

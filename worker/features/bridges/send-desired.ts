@@ -1,5 +1,5 @@
 import type { OfflineVoucher } from "../../contract/bridge.ts";
-import type { DesiredLine } from "../../contract/bridge-lines.ts";
+import { type DesiredLine, isOfDevice } from "../../contract/bridge-lines.ts";
 import { log } from "../../log.ts";
 import { desiredEntitlementOf } from "../entitlements/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
@@ -25,8 +25,9 @@ export function sendDesiredEntitlements(kept: BridgeStorage, line: BridgeLine, i
 /** Only to a bridge that drives lines: another one would not know what is said. */
 export function sendLines(line: BridgeLine, lines: readonly DesiredLine[]): void {
   if (!line.keepsLines()) return;
-  for (let at = 0; at < lines.length; at += perMessage)
-    line.send({ type: "lines", lines: lines.slice(at, at + perMessage) });
+  const known = line.keepsDevices() ? lines : lines.filter(({ spec }) => !isOfDevice(spec));
+  for (let at = 0; at < known.length; at += perMessage)
+    line.send({ type: "lines", lines: known.slice(at, at + perMessage) });
 }
 
 /** Only to a bridge that takes offline vouchers: another one would never answer. */

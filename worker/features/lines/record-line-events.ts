@@ -21,7 +21,14 @@ function statementsOf(event: LineEvent, now: number): Sql[] {
     const isNews = sql`id = ${lineId} AND router_id = ${routerId} AND rev >= ${rev} AND confirmed_rev <= ${rev}`;
     return [
       ...(state === "open" ? [] : [servedUnpaidStatement(at, isNews), blockedBeforeStatement(at, isNews)]),
-      sql`UPDATE lines SET confirmed_rev = ${rev}, applied = ${state} WHERE ${isNews}`,
+      sql`UPDATE lines SET confirmed_rev = ${rev}, applied = ${state}, hindrance = NULL WHERE ${isNews}`,
+    ];
+  }
+  if (event.kind === "line_hindered") {
+    const { rev, hindrance } = event;
+    return [
+      sql`UPDATE lines SET hindrance = ${hindrance}
+        WHERE id = ${lineId} AND router_id = ${routerId} AND rev = ${rev}`,
     ];
   }
   const { session } = event;

@@ -1,0 +1,108 @@
+import { isWithin } from "../ipv4.ts";
+import type { Router, RouterRow } from "../router.ts";
+import { filledRows, parseFlag } from "../router-values.ts";
+import { devicesComment, devicesList } from "./device-rows.ts";
+import { lists } from "./router-lines.ts";
+
+const path = "/ip/firewall/filter";
+const fromDevices = "mlango-devices";
+const toDevices = "mlango-devices-to";
+
+type Rule = Readonly<Record<string, string>>;
+
+/** Those that are on pass: what they have is kept from FastTrack, and what they begin meets the router's own rules. */
+const chainOf = (chain: string, own: "src" | "dst", ends: readonly Rule[]): Rule[] => {
+  const other = own === "src" ? "dst" : "src";
+  const rules: Rule[] = [
+    { action: "accept", "connection-state": "established,related", [`${own}-address-list`]: devicesList },
+    { action: "return", [`${own}-address-list`]: devicesList },
+    { action: "accept", [`${other}-address-list`]: lists.portal },
+    ...ends,
+  ];
+  return rules.map((rule) => ({ chain, ...rule }));
+};
+
+/** What closes these networks: in them only what is on passes. The portal is reached; names are answered, because `input` is not touched. */
+export function rulesOf(networks: readonly string[]): Rule[] {
+  if (networks.length === 0) return [];
+  return [
+    ...chainOf(fromDevices, "src", [
+      { action: "reject", protocol: "tcp", "reject-with": "tcp-reset" },
+      { action: "reject", "reject-with": "icmp-admin-prohibited" },
+    ]),
+    ...chainOf(toDevices, "dst", [{ action: "drop" }]),
+    // The chains are there before anything leads into them.
+    ...networks.flatMap((network) => [
+      { chain: "forward", action: "jump", "jump-target": fromDevices, "in-interface": network },
+      { chain: "forward", action: "jump", "jump-target": toDevices, "out-interface": network },
+    ]),
+  ];
+}
+
+const conditions = [
+  ...["chain", "action", "jump-target", "src-address-list", "dst-address-list", "protocol", "reject-with"],
+  ...["connection-state", "in-interface", "out-interface"],
+];
+
+/**
+ * These networks are closed and no others of ours: rules whole, in order, and before all that is not ours. Made anew where they are not:
+ * the old ones go when the new ones are there, and of new ones that were not all taken none stays. Says whether it wrote.
+ */
+export async function ensureClosed(router: Router, networks: readonly string[]): Promise<boolean> {
+  const rows = filledRows(
+    await router.print(path, {}, [".id", "comment", "disabled", "dynamic", ...conditions]),
+  );
+  const own = rows.filter(({ comment }) => comment === devicesComment);
+  const wanted = rulesOf(networks);
+  if (isWhole(own, wanted) && isFirst(rows)) return false;
+  const first = rows.find(({ dynamic }) => !parseFlag(dynamic));
+  const place = first?.[".id"] === undefined ? {} : { "place-before": first[".id"] };
+  const made: string[] = [];
+  try {
+    for (const rule of wanted)
+      made.push(await router.add(path, { ...rule, comment: devicesComment, ...place }));
+  } catch (error) {
+    for (const id of made) await router.remove(path, id);
+    throw error;
+  }
+  // What leads into the chains goes first.
+  const jumps = own.filter(({ chain }) => chain === "forward");
+  for (const row of [...jumps, ...own.filter((one) => !jumps.includes(one))])
+    await router.remove(path, row[".id"] ?? "");
+  return true;
+}
+
+function isWhole(own: readonly RouterRow[], wanted: readonly Rule[]): boolean {
+  if (own.length !== wanted.length) return false;
+  return own.every((row, index) => {
+    const rule = wanted[index];
+    const isSame = conditions.every((name) => (row[name] ?? "") === (rule?.[name] ?? ""));
+    return isSame && !parseFlag(row.disabled);
+  });
+}
+
+/** Of what leads through the router; rules of ours for other things may stand before. */
+function isFirst(rows: readonly RouterRow[]): boolean {
+  const forward = rows.filter(
+    ({ chain, dynamic, disabled }) => chain === "forward" && !parseFlag(dynamic) && !parseFlag(disabled),
+  );
+  const foreign = forward.findIndex(({ comment = "" }) => !comment.startsWith("mlango"));
+  return foreign === -1 || forward.findLastIndex(({ comment }) => comment === devicesComment) < foreign;
+}
+
+const trackedPath = "/ip/firewall/connection";
+
+/** What was tracked fast before a network was closed meets no rule: it is removed, and comes back by the rules or not at all. */
+export async function endFastTracked(router: Router, networks: readonly string[]): Promise<void> {
+  const [addresses, tracked] = await Promise.all([
+    router.print("/ip/address", {}, ["address", "interface"]).then(filledRows),
+    router.print(trackedPath, { fasttrack: "true" }, [".id", "src-address", "dst-address"]).then(filledRows),
+  ]);
+  const within = addresses
+    .filter((row) => networks.includes(row.interface ?? ""))
+    .map(({ address = "" }) => address);
+  const isOf = (end = "") => within.some((network) => isWithin(network, end.replace(/:\d+$/, "")));
+  for (const row of tracked)
+    if (isOf(row["src-address"]) || isOf(row["dst-address"]))
+      await router.remove(trackedPath, row[".id"] ?? "");
+}
