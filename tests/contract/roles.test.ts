@@ -44,7 +44,7 @@ const technicians = [
   ...["scanNetwork", "readScan", "cancelScan", "createRouterSetup", "readRouterSetup", "readTunnelOffer"],
   ...["readPreflight", "runPreflight", "readOwnDevices", "saveOwnDevices"],
   ...["handOverUsers", "keepForeignUsers"],
-  ...["addLine", "setLineBlocking", "setLinePassword", "listServedUnpaid"],
+  ...["addLine", "setLineBlocking", "setLinePassword", "listServedUnpaid", "readNetworks", "replaceDevice"],
   ...["listBridges", "createBridgeCode", "updateBridge", "listOutages"],
 ];
 

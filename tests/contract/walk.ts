@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, vi } from "vitest";
 import { type Audience, type Endpoint, Refusal } from "#contract/endpoint";
 import { endpoints } from "#contract/index";
+import { replaceDevice } from "#contract/line-devices";
 import { setLinePassword } from "#contract/line-life";
 import { savePackage } from "#contract/lines";
 import type { TwoProviders } from "../seed/two-providers.ts";
@@ -110,6 +111,7 @@ export function someBody(endpoint: Endpoint, { demo }: TwoProviders): Record<str
   if (endpoint === savePackage) body.price = 1_500;
   // What a device dials with has no spaces.
   if (endpoint === setLinePassword) body.password = "fibre4you";
+  if (endpoint === replaceDevice) body.mac = "02:00:00:00:00:77";
   return body;
 }
 

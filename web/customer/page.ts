@@ -174,9 +174,11 @@ function lineCard(line: CustomerLine, words: CustomerMessages): string {
 }
 
 /** What stands below how the line stands: of one that is blocked that says why. */
-function whyOf({ why, isSilent }: CustomerLine, words: CustomerMessages): string {
-  const { away, behind, refused, silent, connected } = words;
-  const texts = { router_away: away, behind, refused, silent, none: connected };
+function whyOf({ why, isSilent, isDevice }: CustomerLine, words: CustomerMessages): string {
+  const { away, behind, refused, connected } = words;
+  const silent = isDevice ? words.still : words.silent;
+  // Without an address it is the provider's to mend, as where its router is behind.
+  const texts = { router_away: away, behind, refused, silent, no_address: behind, none: connected };
   const text = why !== null && why in texts ? texts[why as keyof typeof texts] : isSilent ? silent : "";
   return text === "" ? "" : `<p${why === null ? "" : ' role="status"'}>${text}</p>`;
 }

@@ -15,10 +15,12 @@ export type CustomerLine = {
   paidUntil: number | null;
   /** Blocked from then on, UTC ms; null = never by itself. */
   blocksAt: number | null;
-  /** It is on, and its device is not dialled in. */
+  /** It is on, and its device is not dialled in; a fixed one moves nothing. */
   isSilent: boolean;
   /** Why it has no internet now; null = nobody asked. */
   why: (typeof lineCauses)[number] | null;
+  /** A fixed device, and no name that dials in. */
+  isDevice: boolean;
   /** KES from which a part buys whole days once it has ended; null = whole periods alone. */
   daysFrom: number | null;
 };

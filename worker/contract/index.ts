@@ -30,6 +30,7 @@ import * as imports from "./imports.ts";
 import * as invitations from "./invitations.ts";
 import * as leaks from "./leaks.ts";
 import * as lineImports from "./line-imports.ts";
+import * as lineDevices from "./line-devices.ts";
 import * as lineLife from "./line-life.ts";
 import * as lines from "./lines.ts";
 import * as messages from "./messages.ts";
@@ -97,6 +98,7 @@ const files: readonly Record<string, unknown>[] = [
   entitlements,
   outages,
   lineImports,
+  lineDevices,
   lineLife,
   adoption,
   lines,

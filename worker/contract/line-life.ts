@@ -185,7 +185,7 @@ export const removeLine = endpoint({
 
 /**
  * The first that holds. `behind`: its router was not made to do what it should yet. `refused`: it is on, and dials with a wrong password.
- * `silent`: it is on and does not dial.
+ * `silent`: it is on and does not dial. `no_address`: it is dialled in, and its router gave it none.
  */
 export const lineCauses = [
   "router_away",
@@ -196,6 +196,7 @@ export const lineCauses = [
   "behind",
   "refused",
   "silent",
+  "no_address",
   "none",
 ] as const;
 

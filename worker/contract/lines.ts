@@ -3,7 +3,9 @@ import { endpoint, Moment } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { Said, says } from "./said.ts";
 import { languages } from "./texts.ts";
+import { parseIpv4 } from "./values/ipv4.ts";
 import { lineBlockings, lineChoices } from "./values/line-choices.ts";
+import { parseMac } from "./values/mac.ts";
 
 // Homes and offices: packages, customers and their lines. All amounts are KES.
 
@@ -81,8 +83,10 @@ export const Line = z.object({
   packageName: z.string(),
   price: z.number(),
   period,
-  /** The PPPoE name. */
+  /** The PPPoE name; of a fixed device its MAC address. */
   login: z.string(),
+  /** Where a fixed device is, and the address that stays its own; null = the line is a PPPoE name. */
+  device: z.object({ network: z.string(), address: z.string() }).nullable(),
   standing: LineStanding,
   paidUntil: Moment.nullable(),
   /** Blocked from then on: the end with days of grace, within the hours for it. Null = never by itself. */
@@ -95,7 +99,9 @@ export const Line = z.object({
   isAdopted: z.boolean(),
   /** What its router was last made to do; null = it has not been reached yet. */
   applied: z.enum(["open", "blocked", "closed"]).nullable(),
-  /** Null = it is not dialled in. */
+  /** Why its router cannot be made to do what it should, where something is in the way there; null = nothing is. */
+  hindrance: Said.nullable(),
+  /** Null = it is not dialled in; a fixed device is not there. */
   dialled: z.object({ since: Moment, address: z.string(), callerId: z.string() }).nullable(),
   /** Where its customer pays, from anywhere. */
   payLink: z.string(),
@@ -168,7 +174,7 @@ export const listLines = endpoint({
   method: "GET",
   path: "/api/admin/lines",
   query: z.object({
-    /** Part of a name, a number, a phone or a PPPoE name. */
+    /** Part of a name, a number, a phone, a PPPoE name, or a device's MAC or address. */
     q: z.string().max(100).optional(),
     show: z.enum(lineChoices).optional(),
     page: z.coerce.number().int().min(1).max(1_000).optional(),
@@ -181,6 +187,12 @@ export const linesPerPage = 50;
 export const linePassword = z
   .string(says("line_password"))
   .regex(/^[\x21-\x7e]{6,60}$/, says("line_password"));
+
+/** In any spelling. */
+export const deviceMac = z
+  .string(says("own_device_mac"))
+  .transform((text) => parseMac(text) ?? "")
+  .refine((mac) => mac !== "", says("own_device_mac"));
 
 export const AddLine = z.strictObject({
   /** Absent: for a new customer, who is `customer`. */
@@ -197,19 +209,39 @@ export const AddLine = z.strictObject({
     .optional(),
   routerId: z.string(says("choose_router")).min(1, says("choose_router")).max(100),
   packageId: z.string(says("choose_package")).min(1, says("choose_package")).max(100),
-  /** What RouterOS and every CPE take without quotes. */
+  /** What RouterOS and every CPE take without quotes. Absent, with its password: for a fixed device. */
   login: z
     .string(says("line_login"))
     .trim()
-    .regex(/^[A-Za-z0-9._@-]{1,60}$/, says("line_login")),
-  password: linePassword,
+    .regex(/^[A-Za-z0-9._@-]{1,60}$/, says("line_login"))
+    .optional(),
+  password: linePassword.optional(),
+  /** A fixed device in one of the router's networks, in place of a PPPoE name. */
+  device: z
+    .strictObject({
+      mac: deviceMac,
+      /** The interface's name, as `readNetworks` says it. */
+      network: z
+        .string(says("choose_network"))
+        .min(1, says("choose_network"))
+        .max(100, says("choose_network")),
+      /** Absent: the one that it has there, else one that is free. */
+      address: z
+        .string(says("device_address"))
+        .trim()
+        .refine((text) => parseIpv4(text) !== undefined, says("device_address"))
+        .optional(),
+      /** The first device of a network closes it: an owner has read what that means, and says yes. */
+      closes: z.boolean().optional(),
+    })
+    .optional(),
 });
 export type AddLine = z.infer<typeof AddLine>;
 
 export const addLine = endpoint({
   name: "addLine",
   summary:
-    "A line for a customer, new or known: its PPPoE name is made on the router, blocked until it is paid",
+    "A line for a customer, new or known: its PPPoE name or its device is made on the router, blocked until it is paid",
   audience: ["provider"],
   roles: ["owner", "technician"],
   method: "POST",

@@ -25,6 +25,8 @@ export const homeLine = (id: string, changes: Partial<Line> = {}): Line => ({
   blocksAt: "1970-01-01T00:00:00.000Z",
   blocking: "due",
   next: null,
+  device: null,
+  hindrance: null,
   isAdopted: false,
   applied: "blocked",
   dialled: null,

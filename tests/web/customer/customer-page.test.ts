@@ -24,6 +24,7 @@ const line: CustomerLine = {
   blocksAt: Date.UTC(2026, 11, 4, 11, 5),
   isSilent: false,
   why: null,
+  isDevice: false,
   daysFrom: null,
 };
 
@@ -129,6 +130,9 @@ describe("a customer's page", () => {
     expect(text).toContain("Paid until Fri 4 Dec 2026, 14:05. Pay before Mon 7 Dec 2026, 08:00 to stay on");
     expect(text).toContain("No whole price at hand? KES 500 or more buys days.");
     expect(text).toContain("Your router is not connected");
+    const still = shown({ lines: [{ ...line, isSilent: true, isDevice: true }] });
+    expect(still).toContain("Nothing comes from your device just now");
+    expect(still).not.toContain("Your router is not connected");
     expect(shown({ lines: [{ ...ended, blocksAt: null }] })).toContain(
       "Paid until Fri 4 Dec 2026, 14:05, and still on",
     );

@@ -71,6 +71,7 @@ const apart = new Map<string, string>([
     "resumeLine",
     "setLineBlocking",
     "setLinePassword",
+    "replaceDevice",
     "changeLinePackage",
   ].map((name) => [name, "what customers have left: lines.test.ts"] as const),
   ...["customerAccount", "customerStatement"].map(

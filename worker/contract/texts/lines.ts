@@ -56,7 +56,45 @@ export const en = {
     "It is on, and its device never dialled in. Look at its cable, and at the PPPoE name and password in it.",
   line_why_refused:
     "It is on, and the router refused who dialled by its name {at}: the PPPoE password was wrong. Type name and password into its device again, capitals too, or give the line another password here.",
+  line_why_no_address:
+    "It is dialled in, and {router} gave it no address. Choose a pool as Remote Address in the PPP profile that its PPPoE server uses.",
   line_why_none: "It is on, and its device is dialled in since {since}.",
+  line_one_kind: "A line is a PPPoE name or a fixed device, not both",
+  line_is_device: "This line is a fixed device: it has no PPPoE password.",
+  line_is_name: "This line is a PPPoE name: no device is fixed in it.",
+  line_bridge_no_devices: "The bridge of this router is too old for fixed devices. Update it first.",
+  line_device_taken: "{mac} has a line on this router already",
+  line_device_removed: "The line of {name} is given up: {mac} passes no more.",
+  choose_network: "Choose the network that the device is in",
+  device_address: "Enter an address like 10.20.0.7",
+  device_address_outside: "{address} is not in this network: {network}",
+  device_address_taken: "{address} is another device's there",
+  device_no_address: "This network has no free address any more.",
+  device_replaced: "{name} has another device now: {mac}.",
+  network_unknown: "The router has no such network any more. Read its networks again.",
+  network_use_internet: "This is the router's way to the internet.",
+  network_use_visitors: "The hotspot's visitors are in this network.",
+  network_use_bridge: "The bridge's own machine is in this network: closed, it could not be reached.",
+  network_use_tunnel: "Devices are not in this network by cable or radio.",
+  network_closes:
+    "{network} is closed from now on: only devices that are paid have internet there, and everybody else reaches the pay page alone. Say yes to it first.",
+  network_closes_by_owner: "Only an owner closes a network. Ask one to add its first device.",
+  network_not_closed: "No device in this network has a line.",
+  network_strict: "{network} answers devices with a line alone.",
+  network_not_strict: "{network} answers every device again.",
+  line_hindrance_network: "The router has no network {network} any more.",
+  line_hindrance_address:
+    "The router gives {address} to another device by a row that is not ours. It was left as it is.",
+  line_hindrance_device:
+    "The router gives this device another address than {address}, by a row that is not ours. It was left as it is.",
+  line_hindrance_arp:
+    "{network} was not made strict: its interface has an arp setting of its own, or the bridge's machine is in it.",
+  line_why_hindered: "{router} was not made to open it. {why}",
+  line_why_device_silent:
+    "It is on, and its device has moved nothing since {since}. Look at its power and cable.",
+  line_why_device_never:
+    "It is on, and its device has moved nothing yet. Look at its cable, and that it asks for its address, or has {address} itself.",
+  line_why_device_none: "It is on, and its device has been there since {since}.",
   secret_is_line: "It is a line already.",
   secret_twice: "Two names there differ in nothing but capital letters. Rename one at the router first.",
   secret_without_password:
@@ -130,7 +168,44 @@ export const sw: Record<keyof typeof en, string> = {
     "Iko wazi, na kifaa chake hakijawahi kuunganisha. Angalia kebo yake, na jina na nenosiri la PPPoE ndani yake.",
   line_why_refused:
     "Iko wazi, na ruta ilimkataa aliyeunganisha kwa jina lake {at}: nenosiri la PPPoE halikuwa sahihi. Andika tena jina na nenosiri kwenye kifaa chake, pamoja na herufi kubwa, au ipe laini nenosiri lingine hapa.",
+  line_why_no_address:
+    "Imeunganishwa, na {router} haikuipa anwani. Chagua pool kwenye Remote Address ya profile ya PPP inayotumiwa na seva yake ya PPPoE.",
   line_why_none: "Iko wazi, na kifaa chake kimeunganishwa tangu {since}.",
+  line_one_kind: "Laini ni jina la PPPoE au kifaa maalum, si vyote viwili",
+  line_is_device: "Laini hii ni kifaa maalum: haina nenosiri la PPPoE.",
+  line_is_name: "Laini hii ni jina la PPPoE: hakuna kifaa maalum ndani yake.",
+  line_bridge_no_devices: "Daraja la ruta hii ni la zamani mno kwa vifaa maalum. Lisasishe kwanza.",
+  line_device_taken: "{mac} tayari kina laini kwenye ruta hii",
+  line_device_removed: "Laini ya {name} imeachwa: {mac} hakipiti tena.",
+  choose_network: "Chagua mtandao ambao kifaa kimo",
+  device_address: "Weka anwani kama 10.20.0.7",
+  device_address_outside: "{address} haimo kwenye mtandao huu: {network}",
+  device_address_taken: "{address} ni ya kifaa kingine huko",
+  device_no_address: "Mtandao huu hauna anwani huru tena.",
+  device_replaced: "{name} ana kifaa kingine sasa: {mac}.",
+  network_unknown: "Ruta haina mtandao huo tena. Soma mitandao yake upya.",
+  network_use_internet: "Hii ndiyo njia ya ruta kwenda intaneti.",
+  network_use_visitors: "Wageni wa hotspot wamo kwenye mtandao huu.",
+  network_use_bridge: "Mashine ya daraja yenyewe imo kwenye mtandao huu: ukifungwa, haitafikika.",
+  network_use_tunnel: "Vifaa havimo kwenye mtandao huu kwa kebo wala redio.",
+  network_closes:
+    "{network} unafungwa kuanzia sasa: vifaa vilivyolipiwa tu vina intaneti huko, na wengine wote hufika ukurasa wa malipo tu. Kubali kwanza.",
+  network_closes_by_owner: "Mmiliki tu ndiye hufunga mtandao. Mwombe aongeze kifaa chake cha kwanza.",
+  network_not_closed: "Hakuna kifaa kwenye mtandao huu chenye laini.",
+  network_strict: "{network} unajibu vifaa vyenye laini tu.",
+  network_not_strict: "{network} unajibu kila kifaa tena.",
+  line_hindrance_network: "Ruta haina mtandao {network} tena.",
+  line_hindrance_address: "Ruta inampa {address} kifaa kingine kwa safu isiyo yetu. Imeachwa ilivyo.",
+  line_hindrance_device:
+    "Ruta inakipa kifaa hiki anwani nyingine kuliko {address}, kwa safu isiyo yetu. Imeachwa ilivyo.",
+  line_hindrance_arp:
+    "{network} haukufanywa mkali: kiolesura chake kina mpangilio wake wa arp, au mashine ya daraja imo ndani yake.",
+  line_why_hindered: "{router} haikufanywa kuifungua. {why}",
+  line_why_device_silent:
+    "Iko wazi, na kifaa chake hakijasogeza chochote tangu {since}. Angalia umeme na kebo yake.",
+  line_why_device_never:
+    "Iko wazi, na kifaa chake hakijasogeza chochote bado. Angalia kebo yake, na kwamba kinaomba anwani, au kina {address} chenyewe.",
+  line_why_device_none: "Iko wazi, na kifaa chake kipo tangu {since}.",
   secret_is_line: "Tayari ni laini.",
   secret_twice: "Majina mawili huko yanatofautiana kwa herufi kubwa tu. Badilisha moja kwenye ruta kwanza.",
   secret_without_password:

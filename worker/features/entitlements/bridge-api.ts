@@ -115,6 +115,7 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   sendLines(lines: readonly DesiredLine[]): Promise<void>;
   /** Whether the bridge on the line drives lines. */
   canKeepLines(): Promise<"able" | "outdated" | "offline">;
+  canKeepDevices(): Promise<"able" | "outdated" | "offline">;
   /** How far a purchase is; null when this object does not know it, or only that it moved on. */
   accessOf(id: string): Promise<AccessNow | null>;
   routerNow(routerId: string): Promise<RouterNow>;

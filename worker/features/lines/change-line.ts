@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import type { Line } from "../../contract/lines.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { refuse } from "../../errors.ts";
@@ -9,7 +8,7 @@ import type { StandingPeriod } from "./line-periods.ts";
 import { lineNowOf, movedStatement, saveStatements, selectLines, selectPeriods } from "./line-rows.ts";
 import { cutWindows, settingsStatement } from "./line-settings.ts";
 import type { LineNow } from "./line-state.ts";
-import { lineById } from "./list-lines.ts";
+import { lineById, type MadeLine } from "./list-lines.ts";
 import type { Provider } from "./named-provider.ts";
 import { settleAccount } from "./settle-account.ts";
 
@@ -77,7 +76,7 @@ export function changeStatements({ line, now }: LineRead, { after, moved }: Chan
 }
 
 /** @throws AppError not_found */
-export async function lineNamed(ctx: Context, provider: Provider, id: string): Promise<Line> {
+export async function lineNamed(ctx: Context, provider: Provider, id: string): Promise<MadeLine> {
   const line = await lineById(ctx, provider, id);
   if (!line || line.standing === "closed") throw refuse("not_found", "line_gone");
   return line;

@@ -22,8 +22,10 @@ export type CustomerStanding = Pick<Customer, "id" | "name" | "number" | "phone"
     paidUntil: number | null;
     /** Blocked from then on, UTC ms; null = never by itself. */
     blocksAt: number | null;
-    /** It is on, and its device is not dialled in. */
+    /** It is on, and its device is not dialled in; a fixed one moves nothing. */
     isSilent: boolean;
+    /** A fixed device, and no name that dials in. */
+    isDevice: boolean;
     /** KES from which a rest buys whole days; null = whole periods alone. */
     daysFrom: number | null;
   }[];
@@ -49,7 +51,13 @@ type PaidRow = Omit<CustomerPaid, "amount" | "receipt"> & {
 };
 const mostPaid = 10;
 
-type Row = Stands & { id: string; terms: string; applied: string | null; dialledAt: number | null };
+type Row = Stands & {
+  id: string;
+  terms: string;
+  kind: string;
+  applied: string | null;
+  dialledAt: number | null;
+};
 
 /** Null where the link is none that we gave out for a customer of this provider. */
 export async function customerByLink(
@@ -61,7 +69,7 @@ export async function customerByLink(
   const customer = number === null ? null : await customerByNumber(ctx, providerId, number);
   if (!customer) return null;
   const [rows, paid] = await ctx.tenant(providerId).batch([
-    sql<Row>`SELECT id, terms, applied, dialled_at AS dialledAt, paid_until AS paidUntil, blocks_at AS blocksAt, held_at AS heldAt,
+    sql<Row>`SELECT id, terms, kind, applied, dialled_at AS dialledAt, paid_until AS paidUntil, blocks_at AS blocksAt, held_at AS heldAt,
         paused_at AS pausedAt, closed_at AS closedAt FROM lines
       WHERE customer_id = ${customer.id} AND closed_at IS NULL ORDER BY coalesce(paid_until, 0), id LIMIT 50`,
     sql<PaidRow>`SELECT e.at AS at, e.kind AS kind, e.cents AS cents, p.method AS method, p.receipt AS receipt, c.number AS number
@@ -74,7 +82,7 @@ export async function customerByLink(
   return {
     ...named,
     balance: shillings(balanceCents),
-    lines: rows.map(({ terms, ...row }) => {
+    lines: rows.map(({ terms, kind, ...row }) => {
       const { packageName, priceCents, period, daysFromCents } = JSON.parse(terms) as LineTerms;
       const { paidUntil, blocksAt } = row;
       const daysFrom = daysFromCents === null ? null : shillings(daysFromCents);
@@ -83,7 +91,18 @@ export async function customerByLink(
       const isSilent =
         (standing === "open" || standing === "grace") && row.applied === "open" && row.dialledAt === null;
       const price = shillings(priceCents);
-      return { id: row.id, packageName, price, period, standing, paidUntil, blocksAt, isSilent, daysFrom };
+      return {
+        id: row.id,
+        packageName,
+        price,
+        period,
+        standing,
+        paidUntil,
+        blocksAt,
+        isSilent,
+        isDevice: kind === "device",
+        daysFrom,
+      };
     }),
     paid: paid.map(({ cents, receipt, number, ...one }) => ({
       ...one,

@@ -14,8 +14,13 @@ export type LineRow = {
   id: string;
   routerId: string;
   rev: number;
+  kind: "pppoe" | "device";
   login: string;
   password: string;
+  network: string | null;
+  fixedAddress: string | null;
+  /** What the owner said of the network's interface. */
+  arp: "reply-only" | "enabled" | null;
   terms: string;
   blocksAt: number | null;
   closedAt: number | null;
@@ -23,8 +28,10 @@ export type LineRow = {
   isHandedBack: number;
 };
 
-const columns = sql`id, router_id AS routerId, rev, login, password, terms, blocks_at AS blocksAt,
-  closed_at AS closedAt, adopted, is_handed_back AS isHandedBack`;
+const columns = sql`id, router_id AS routerId, rev, kind, login, password, network, fixed_address AS fixedAddress,
+  terms, blocks_at AS blocksAt, closed_at AS closedAt, adopted, is_handed_back AS isHandedBack,
+  (SELECT arp FROM line_networks WHERE line_networks.router_id = lines.router_id
+    AND line_networks.network = lines.network) AS arp`;
 
 export async function linesById(ctx: Context, db: TenantDb, ids: readonly string[]): Promise<DesiredLine[]> {
   if (ids.length === 0) return [];
@@ -53,6 +60,7 @@ export function linesFrom(ctx: Context, rows: readonly LineRow[]): DesiredLine[]
 
 /** The line carries remainders: what is left is computed at the moment of sending. */
 function desiredOf(ctx: Context, row: LineRow, now: number): DesiredLine {
+  if (row.kind === "device") return desiredDevice(row, now);
   const { id, routerId, rev, login, closedAt } = row;
   const adopted = row.adopted === null ? null : (JSON.parse(row.adopted) as AdoptedSecret);
   if (closedAt !== null) {
@@ -61,7 +69,23 @@ function desiredOf(ctx: Context, row: LineRow, now: number): DesiredLine {
   }
   const { upKbps, downKbps } = JSON.parse(row.terms) as LineTerms;
   const password = ctx.keys.unseal(row.password, sealedPlace("lines", id));
-  const openMs = row.blocksAt === null ? null : Math.max(0, row.blocksAt - now);
+  const openMs = openMsOf(row, now);
   const former = adopted ? { former: adopted.profile } : {};
   return { id, routerId, rev, spec: { kind: "serve", login, password, upKbps, downKbps, openMs, ...former } };
+}
+
+const openMsOf = ({ blocksAt }: LineRow, now: number): number | null =>
+  blocksAt === null ? null : Math.max(0, blocksAt - now);
+
+function desiredDevice(row: LineRow, now: number): DesiredLine {
+  const { id, routerId, rev, login, arp, closedAt } = row;
+  const fixed = { mac: login, network: row.network ?? "", address: row.fixedAddress ?? "" };
+  if (closedAt !== null) {
+    const usual = arp === null ? {} : { arp: "enabled" as const };
+    return { id, routerId, rev, spec: { kind: "close_device", ...fixed, ...usual } };
+  }
+  const { upKbps, downKbps } = JSON.parse(row.terms) as LineTerms;
+  const said = arp === null ? {} : { arp };
+  const openMs = openMsOf(row, now);
+  return { id, routerId, rev, spec: { kind: "device", ...fixed, upKbps, downKbps, openMs, ...said } };
 }

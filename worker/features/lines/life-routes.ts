@@ -1,5 +1,4 @@
 import * as contract from "../../contract/line-life.ts";
-import type { Line } from "../../contract/lines.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
@@ -19,14 +18,15 @@ import {
   setBlocking,
   setPassword,
 } from "./line-uses.ts";
+import type { MadeLine } from "./list-lines.ts";
 import { namedProvider } from "./named-provider.ts";
 import { servedUnpaid } from "./served-unpaid.ts";
 import { whyLineOffline } from "./why-line-offline.ts";
 
 const success = true as const;
 
-const nameOf = ({ customer }: Line) => customer.name;
-const end = ({ paidUntil }: Line) => ({ at: Date.parse(paidUntil ?? "") });
+const nameOf = ({ customer }: MadeLine) => customer.name;
+const end = ({ paidUntil }: MadeLine) => ({ at: Date.parse(paidUntil ?? "") });
 
 export function mountLineLife(app: App): void {
   route(app, contract.getLineSettings, ({ ctx, caller }) =>
@@ -139,6 +139,10 @@ export function mountLineLife(app: App): void {
     const [name, { login }] = [nameOf(line), line];
     const detail = { name, login };
     await record(ctx, { ...actorOf(caller), action: "line.remove", subject: id, detail });
-    return { success, message: say("line_removed", { name, login }) };
+    const message =
+      line.device === null
+        ? say("line_removed", { name, login })
+        : say("line_device_removed", { name, mac: login });
+    return { success, message };
   });
 }

@@ -67,7 +67,7 @@ export async function setBlocking(
   return !wasSo(before);
 }
 
-/** The session that stands goes on; the next dial needs it. @throws AppError not_found, conflict */
+/** The session that stands goes on; the next dial needs it. @throws AppError not_found, conflict, refused for a fixed device */
 export async function setPassword(
   ctx: Context,
   provider: Provider,
@@ -75,6 +75,10 @@ export async function setPassword(
   password: string,
 ): Promise<void> {
   const sealed = ctx.keys.seal(password, sealedPlace("lines", id));
+  const known = await ctx
+    .tenant(provider.id)
+    .first(sql<{ kind: string }>`SELECT kind FROM lines WHERE id = ${id} AND closed_at IS NULL`);
+  if (known?.kind === "device") throw refuse("refused", "line_is_device");
   await actOnLine(ctx, provider, id, ({ line, now }) => [
     sql`UPDATE lines SET password = ${sealed} WHERE ${isAt(line)} AND id = ${id}`,
     ...saveStatements(line, line, now),

@@ -1,13 +1,19 @@
 import type { Context } from "../../context.ts";
 import { type Line, linesPerPage } from "../../contract/lines.ts";
+import type { Made } from "../../contract/texts.ts";
 import type { LineChoice } from "../../contract/values/line-choices.ts";
+import type { LineHindrance } from "../../contract/values/line-hindrances.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { dayMs, nairobiMs } from "../../contract/values/time.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
 import { joined, type Sql, sql } from "../../db/sql.ts";
 import { customerLink, customersFound } from "../customers/index.ts";
 import { routerNames } from "../routers/index.ts";
+import { hindranceSaid } from "./line-hindrance.ts";
 import { standingOf } from "./line-state.ts";
+
+/** As it is made here: its sentences are written in the language of who reads. */
+export type MadeLine = Made<typeof Line>;
 
 type Row = {
   id: string;
@@ -19,6 +25,9 @@ type Row = {
   routerId: string;
   terms: string;
   login: string;
+  network: string | null;
+  fixedAddress: string | null;
+  hindrance: LineHindrance | null;
   paidUntil: number | null;
   blocksAt: number | null;
   heldAt: number | null;
@@ -36,7 +45,7 @@ type Row = {
 
 const from = sql`FROM lines JOIN customer_accounts c ON c.id = lines.customer_id`;
 const columns = sql`lines.id, c.id AS customerId, c.number, c.name, c.phone, c.balance_cents AS balanceCents,
-  router_id AS routerId, terms, login, paid_until AS paidUntil, closed_at AS closedAt, applied,
+  router_id AS routerId, terms, login, network, fixed_address AS fixedAddress, hindrance, paid_until AS paidUntil, closed_at AS closedAt, applied,
   blocks_at AS blocksAt, held_at AS heldAt, paused_at AS pausedAt,
   adopted IS NOT NULL AS isAdopted, is_kept_on AS isKeptOn, next_terms AS nextTerms, next_at AS nextAt,
   dialled_at AS dialledAt, address, caller_id AS callerId`;
@@ -54,7 +63,7 @@ export async function listLines(
   ctx: Context,
   provider: { id: string; subdomain: string },
   { q = "", show, page }: Wanted,
-): Promise<{ rows: Line[]; total: number }> {
+): Promise<{ rows: MadeLine[]; total: number }> {
   const now = ctx.now();
   const conditions = [
     ...(show ? [sql`closed_at IS NULL`, shownBy(show, now)] : [isLeft(q.trim() !== "")]),
@@ -75,7 +84,7 @@ export async function lineById(
   ctx: Context,
   provider: { id: string; subdomain: string },
   id: string,
-): Promise<Line | null> {
+): Promise<MadeLine | null> {
   const rows = await ctx.tenant(provider.id).all(sql<Row>`SELECT ${columns} ${from} WHERE lines.id = ${id}`);
   const [line] = await answersOf(ctx, provider, rows);
   return line ?? null;
@@ -85,10 +94,10 @@ async function answersOf(
   ctx: Context,
   provider: { id: string; subdomain: string },
   rows: readonly Row[],
-): Promise<Line[]> {
+): Promise<MadeLine[]> {
   const names = rows.length === 0 ? new Map<string, string>() : await routerNames(ctx, provider.id);
   const now = ctx.now();
-  return rows.map((row): Line => {
+  return rows.map((row): MadeLine => {
     const { customerId, number, name, phone, balanceCents, routerId, paidUntil, dialledAt } = row;
     const terms = JSON.parse(row.terms) as LineTerms;
     return {
@@ -99,6 +108,8 @@ async function answersOf(
       price: shillings(terms.priceCents),
       period: terms.period,
       login: row.login,
+      device: row.network === null ? null : { network: row.network, address: row.fixedAddress ?? "" },
+      hindrance: hindranceSaid(row),
       standing: standingOf(row, now),
       paidUntil: momentOf(paidUntil),
       blocksAt: momentOf(row.blocksAt),
@@ -146,9 +157,14 @@ function shownBy(choice: LineChoice, now: number): Sql {
   }
 }
 
-/** A part of a name, a phone, an account number or a PPPoE name. */
+/** A part of a name, a phone, an account number, a PPPoE name, or a device's address, its MAC in any spelling. */
 function textIn(q: string): Sql[] {
   const text = q.trim().toLowerCase();
   if (text === "") return [];
-  return [sql`(${joined([sql`instr(login_small, ${text}) > 0`, ...customersFound(text)], " OR ")})`];
+  const digits = text.replace(/[ :.-]/g, "");
+  const mac = /^[0-9a-f]{4,12}$/.test(digits)
+    ? [sql`(kind = 'device' AND instr(replace(login_small, ':', ''), ${digits}) > 0)`]
+    : [];
+  const own = [sql`instr(login_small, ${text}) > 0`, sql`instr(coalesce(fixed_address, ''), ${text}) > 0`];
+  return [sql`(${joined([...own, ...mac, ...customersFound(text)], " OR ")})`];
 }

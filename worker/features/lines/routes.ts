@@ -7,6 +7,7 @@ import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { mountAccounts } from "./account-routes.ts";
 import { addLine } from "./add-line.ts";
 import { mountAdoption } from "./adoption-routes.ts";
+import { mountDevices } from "./device-routes.ts";
 import { mountLineLife } from "./life-routes.ts";
 import { mountLineImports } from "./line-import-routes.ts";
 import { listLines } from "./list-lines.ts";
@@ -20,6 +21,7 @@ export function mountLines(app: App): void {
   mountLineLife(app);
   mountAdoption(app);
   mountLineImports(app);
+  mountDevices(app);
 
   route(app, contract.listPackages, ({ ctx, caller }) => listPackages(ctx, providerOf(caller).providerId));
 
@@ -57,12 +59,19 @@ export function mountLines(app: App): void {
   });
 
   route(app, contract.addLine, async ({ ctx, caller, body, idempotencyKey }) => {
-    const { providerId } = providerOf(caller);
+    const { providerId, session } = providerOf(caller);
     const claim = await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, body, crypto.randomUUID());
-    const { line, isNew } = await addLine(ctx, await namedProvider(ctx, providerId), claim.result, body);
+    const provider = await namedProvider(ctx, providerId);
+    const asker = { isOwner: session.role === "owner", name: session.name || session.username };
+    const { line, isNew, closes } = await addLine(ctx, provider, claim.result, body, asker);
     const { name } = line.customer;
+    const { device, id } = line;
     if (isNew)
-      await record(ctx, { ...actorOf(caller), action: "line.create", subject: line.id, detail: { name } });
+      await record(ctx, { ...actorOf(caller), action: "line.create", subject: id, detail: { name } });
+    if (isNew && closes && device) {
+      const detail = { network: device.network, router: closes.routerName };
+      await record(ctx, { ...actorOf(caller), action: "line.network_close", subject: body.routerId, detail });
+    }
     return { success, message: say("line_saved", { name }), line };
   });
 }

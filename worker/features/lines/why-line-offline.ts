@@ -3,9 +3,11 @@ import { RefusedDials } from "../../contract/bridge-requests.ts";
 import type { lineCauses } from "../../contract/line-life.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { minuteMs } from "../../contract/values/time.ts";
+import type { LineHindrance } from "../../contract/values/line-hindrances.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { routersNow } from "../routers/index.ts";
+import { hindranceSaid } from "./line-hindrance.ts";
 import { type Stands, standingOf } from "./line-state.ts";
 
 type Cause = (typeof lineCauses)[number];
@@ -15,6 +17,12 @@ type Row = Stands & {
   applied: "open" | "blocked" | "closed" | null;
   dialledAt: number | null;
   changedAt: number | null;
+  /** "" = its router gave it none. */
+  address: string | null;
+  kind: "pppoe" | "device";
+  network: string | null;
+  fixedAddress: string | null;
+  hindrance: LineHindrance | null;
 };
 type Why = { cause: Cause; sentence: Text };
 type RouterNow = Awaited<ReturnType<typeof routersNow>>[number];
@@ -30,7 +38,8 @@ const slackMs = 5_000;
 export async function whyLineOffline(ctx: Context, providerId: string, id: string): Promise<Why> {
   const row = await ctx.tenant(providerId).first(
     sql<Row>`SELECT login, router_id AS routerId, paid_until AS paidUntil, blocks_at AS blocksAt, held_at AS heldAt,
-        paused_at AS pausedAt, closed_at AS closedAt, applied, dialled_at AS dialledAt, changed_at AS changedAt
+        paused_at AS pausedAt, closed_at AS closedAt, applied, dialled_at AS dialledAt, changed_at AS changedAt,
+        address, kind, network, fixed_address AS fixedAddress, hindrance
       FROM lines WHERE id = ${id} AND closed_at IS NULL`,
   );
   if (!row) throw refuse("not_found", "line_gone");
@@ -61,9 +70,15 @@ function blocked(row: Row, now: number): Why | null {
 
 /** Of a line that is to be on, at a router that is reached. */
 async function missing(ctx: Context, row: Row, router: RouterNow): Promise<Why> {
-  const { applied, dialledAt, changedAt } = row;
-  if (applied !== "open")
-    return { cause: "behind", sentence: say("line_why_behind", { router: router.name }) };
+  const { applied, dialledAt, changedAt, address } = row;
+  const { name } = router;
+  const why = hindranceSaid(row);
+  if (applied !== "open" && why)
+    return { cause: "behind", sentence: say("line_why_hindered", { router: name, why }) };
+  if (applied !== "open") return { cause: "behind", sentence: say("line_why_behind", { router: name }) };
+  if (row.kind === "device") return missingDevice(row);
+  if (dialledAt !== null && address === "")
+    return { cause: "no_address", sentence: say("line_why_no_address", { router: name }) };
   if (dialledAt !== null)
     return { cause: "none", sentence: say("line_why_none", { since: { at: dialledAt } }) };
   const refusedAt = await lastRefused(ctx, row);
@@ -84,4 +99,16 @@ async function lastRefused(ctx: Context, { login, routerId }: Row): Promise<numb
   const read = RefusedDials.safeParse(JSON.parse(answer.result));
   const sinceMs = read.success ? read.data.sinceMs : null;
   return sinceMs === null ? null : ctx.now() - sinceMs;
+}
+
+/** It is there as long as something of it moves. */
+function missingDevice({ dialledAt, changedAt, fixedAddress }: Row): Why {
+  if (dialledAt !== null)
+    return { cause: "none", sentence: say("line_why_device_none", { since: { at: dialledAt } }) };
+  if (changedAt === null)
+    return {
+      cause: "silent",
+      sentence: say("line_why_device_never", { address: fixedAddress ?? "" }),
+    };
+  return { cause: "silent", sentence: say("line_why_device_silent", { since: { at: changedAt } }) };
 }
