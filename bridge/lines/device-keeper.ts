@@ -2,6 +2,7 @@ import type { Log } from "../log.ts";
 import type { Site } from "../reconciler/device-queue.ts";
 import { sideBySide } from "../reconciler/side-by-side.ts";
 import { isAboutRow } from "../router.ts";
+import { arpWanted, ensureArp } from "./device-arp.ts";
 import { endFastTracked, ensureClosed } from "./device-firewall.ts";
 import { planDevice } from "./device-plan.ts";
 import { type DeviceView, readDevices } from "./device-rows.ts";
@@ -38,8 +39,10 @@ export class DeviceKeeper {
   #notBefore = Number.NEGATIVE_INFINITY;
   /** Lines whose time is over since then, site time, are due. */
   #lookedAt = 0;
-  /** Networks that were last seen closed, by their names; undefined where that is not known. */
+  /** Networks that were last seen closed, and what was said of them; undefined where that is not known. */
   #closed: string | undefined;
+  /** Networks that are not strict, though their owner wants it. */
+  #kept: ReadonlySet<string> = new Set();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -140,7 +143,7 @@ export class DeviceKeeper {
     try {
       const read = () => readDevices(site.router, due);
       const view = await read();
-      if (this.#closed !== networksOf(this.#live(), view).join("\n")) await this.#close(view);
+      if (this.#closed !== closedText(this.#live(), view)) await this.#close(view);
       await this.#make(due, view, read);
     } catch (error) {
       // What was not done is due again, on the next connection or in a while.
@@ -161,7 +164,8 @@ export class DeviceKeeper {
       const isNew = await ensureClosed(router, networks);
       // It may have been lost when the rules were made.
       if (networks.length > 0 && (isNew || isFirstLook)) await endFastTracked(router, networks);
-      this.#closed = networks.join("\n");
+      this.#kept = await ensureArp(router, arpWanted(this.#live()), assignment.host);
+      this.#closed = closedText(this.#live(), view);
       this.#said.delete("rules");
     } catch (error) {
       if (!isAboutRow(error)) throw error;
@@ -230,8 +234,12 @@ export class DeviceKeeper {
       this.#said.delete(id);
       const { spec, rev } = line;
       const made = spec.kind === "device" ? { upKbps: spec.upKbps, downKbps: spec.downKbps } : null;
-      if (site.journal.lines.applied(line, rev, state, made))
+      const isKept = spec.kind === "device" && spec.arp === "reply-only" && this.#kept.has(spec.network);
+      const isTold = line.applied?.rev === rev && line.applied.state === state;
+      if (!(isKept && isTold) && site.journal.lines.applied(line, rev, state, made))
         log("line.applied", { routerId, lineId: id, rev, state });
+      // It is on or blocked as it should be; its network is not as its owner wants it.
+      if (isKept) this.#hindered(line, "arp_kept");
       return;
     }
     this.#later.set(id, now() + refusedEveryMs);
@@ -254,6 +262,9 @@ export class DeviceKeeper {
     this.#parts.log(event, { routerId, ...(isLine && { lineId: id }), message: message.slice(0, 300) });
   }
 }
+
+const closedText = (lines: readonly DeviceLine[], view: DeviceView): string =>
+  JSON.stringify([networksOf(lines, view), [...arpWanted(lines)]]);
 
 /** Of those that are there: one that is gone lets nobody in. */
 const networksOf = (lines: readonly DeviceLine[], { networks }: DeviceView): string[] =>

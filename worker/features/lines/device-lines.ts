@@ -62,7 +62,8 @@ export async function placeDevice(
 export const closedStatement = (routerId: string, network: string, asker: Asker, now: number) =>
   sql`INSERT INTO line_networks (router_id, network, arp, confirmed_at, confirmed_by)
     VALUES (${routerId}, ${network}, NULL, ${now}, ${asker.name})
-    ON CONFLICT (router_id, network) DO UPDATE SET confirmed_at = excluded.confirmed_at,
+    ON CONFLICT (router_id, network) DO UPDATE SET arp = CASE WHEN arp IS NULL THEN NULL ELSE 'enabled' END,
+      confirmed_at = excluded.confirmed_at,
       confirmed_by = excluded.confirmed_by`;
 
 /** Another device in its place. @throws AppError not_found, conflict, refused for a name */
