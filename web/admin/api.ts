@@ -17,6 +17,7 @@ export type Contract = typeof import("#contract/audit") &
   typeof import("#contract/bridges") &
   typeof import("#contract/leaks") &
   typeof import("#contract/line-imports") &
+  typeof import("#contract/line-devices") &
   typeof import("#contract/line-life") &
   typeof import("#contract/lines") &
   typeof import("#contract/customer-accounts") &

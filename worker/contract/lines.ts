@@ -227,9 +227,9 @@ export const AddLine = z.strictObject({
         .max(100, says("choose_network")),
       /** Absent: the one that it has there, else one that is free. */
       address: z
-        .string(says("device_address"))
+        .string(says("fixed_address"))
         .trim()
-        .refine((text) => parseIpv4(text) !== undefined, says("device_address"))
+        .refine((text) => parseIpv4(text) !== undefined, says("fixed_address"))
         .optional(),
       /** The first device of a network closes it: an owner has read what that means, and says yes. */
       closes: z.boolean().optional(),

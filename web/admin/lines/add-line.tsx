@@ -1,4 +1,4 @@
-import { Anchor, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
@@ -11,9 +11,20 @@ import { t } from "../../console/language.ts";
 import { isMissing, Missing } from "../../console/loaded.tsx";
 import { keptFor, may, useAct, useRead } from "../api.ts";
 import { addresses, lineImportAddress } from "../navigation.ts";
+import { DeviceFields, type DeviceValues } from "./device-fields.tsx";
 import { accountNumber, linesPath, packagesPath, priceText } from "./format-line.ts";
+import { LineBy } from "./line-by.tsx";
 import { PayLink } from "./pay-link.tsx";
 import { PppoePassword, plainText } from "./pppoe-password.tsx";
+
+type By = DeviceValues & { kind: "pppoe" | "device"; login: string; password: string };
+
+/** What the line is by: a name that dials in, or a device in a network. */
+function byOf({ kind, login, password, mac, network, address, closes }: By): Partial<AddLineBody> {
+  if (kind === "pppoe") return { login: login.trim(), password };
+  const typed = address.trim() === "" ? {} : { address: address.trim() };
+  return { device: { mac, network, ...typed, ...(closes && { closes }) } };
+}
 
 type Made = { line: Line; message: string; password: string };
 type Props = {
@@ -60,16 +71,28 @@ function LineForm(props: {
       phoneNumber: "",
       routerId: only(routers.data),
       packageId: only(packages.data),
+      kind: "pppoe" as "pppoe" | "device",
       login: "",
       password: "",
+      mac: "",
+      network: "",
+      address: "",
+      closes: false,
     },
-    body: ({ name, phoneNumber, ...line }): AddLineBody => ({
+    body: ({ name, phoneNumber, routerId, packageId, ...by }): AddLineBody => ({
       ...(customer
         ? { customerId: customer.id }
         : { customer: { name: name.trim(), phoneNumber: phoneNumber.trim() } }),
-      ...line,
-      login: line.login.trim(),
+      routerId,
+      packageId,
+      ...byOf(by),
     }),
+    fieldOf: {
+      "device.network": "network",
+      "device.address": "address",
+      "device.closes": "closes",
+      device: "mac",
+    },
     send: (body, key) => add.mutateAsync({ body, key }),
     failure: { text: t("Not saved. Please try again.") },
     onDone: ({ line, message }, { password }) => onMade({ line, message, password }),
@@ -154,18 +177,33 @@ function LineForm(props: {
         }))}
         {...form.getInputProps("packageId")}
       />
-      <TextInput
-        label={t("PPPoE name")}
-        description={t("As the customer's device dials.")}
-        withAsterisk
-        maxLength={60}
-        {...plainText}
-        {...form.getInputProps("login")}
+      <SegmentedControl
+        fullWidth
+        aria-label={t("What the line is by")}
+        data={[
+          { value: "pppoe", label: t("Dials in") },
+          { value: "device", label: t("Fixed device") },
+        ]}
+        {...form.getInputProps("kind")}
       />
-      <PppoePassword
-        onMake={(password) => form.setFieldValue("password", password)}
-        {...form.getInputProps("password")}
-      />
+      {form.values.kind === "device" ? (
+        <DeviceFields form={form} />
+      ) : (
+        <>
+          <TextInput
+            label={t("PPPoE name")}
+            description={t("As the customer's device dials.")}
+            withAsterisk
+            maxLength={60}
+            {...plainText}
+            {...form.getInputProps("login")}
+          />
+          <PppoePassword
+            onMake={(password) => form.setFieldValue("password", password)}
+            {...form.getInputProps("password")}
+          />
+        </>
+      )}
     </FormModal>
   );
 }
@@ -192,10 +230,16 @@ function MadeLine({ made: { line, message, password }, onClose }: { made: Made; 
           <Fact name={t("Package")}>
             {line.packageName} · {priceText(line)}
           </Fact>
-          <Fact name={t("PPPoE name")}>{line.login}</Fact>
-          <Fact name={t("PPPoE password")}>{password}</Fact>
+          <LineBy line={line} />
+          {line.device === null ? <Fact name={t("PPPoE password")}>{password}</Fact> : null}
         </SimpleGrid>
-        <Hint>{t("Type both into the customer's device now: the password is not shown again.")}</Hint>
+        <Hint>
+          {line.device === null
+            ? t("Type both into the customer's device now: the password is not shown again.")
+            : t(
+                "Restart the device: it then has this address. One with an address set by hand needs this one.",
+              )}
+        </Hint>
         <PayLink line={line} />
         <Button onClick={onClose}>{t("Done")}</Button>
       </Stack>

@@ -35,7 +35,8 @@ export function standingMark({ standing, paidUntil, blocksAt }: Stands): Mark {
   return { tone: "off", word: t("Given up") };
 }
 
-export function dialWord({ dialled }: Pick<Line, "dialled">): string {
+export function dialWord({ dialled, device }: Pick<Line, "dialled" | "device">): string {
+  if (device !== null) return dialled === null ? t("Not there") : t("There");
   return dialled === null ? t("Not dialling") : t("Dialled in");
 }
 

@@ -16,7 +16,10 @@ const ChangeCustomer = lazy(async () => ({ default: (await import("./line-forms.
 const NewPassword = lazy(async () => ({ default: (await import("./line-forms.tsx")).NewPassword }));
 const ChangeBlocking = lazy(async () => ({ default: (await import("./line-forms.tsx")).ChangeBlocking }));
 
-type Doing = "days" | "package" | "blocking" | "customer" | "password" | null;
+const ReplaceDevice = lazy(async () => ({ default: (await import("./device-forms.tsx")).ReplaceDevice }));
+const StrictNetwork = lazy(async () => ({ default: (await import("./device-forms.tsx")).StrictNetwork }));
+
+type Doing = "days" | "package" | "blocking" | "customer" | "password" | "device" | "network" | null;
 
 /** What can be done with a line by hand; what is rare is folded away. */
 export function LineActs({ line, onGone }: { line: Line; onGone: () => void }) {
@@ -47,8 +50,16 @@ export function LineActs({ line, onGone }: { line: Line; onGone: () => void }) {
               {t("Change name or phone")}
             </SecondaryButton>
           ) : null}
-          {may("setLinePassword") ? (
+          {may("setLinePassword") && line.device === null ? (
             <SecondaryButton onClick={() => setDoing("password")}>{t("New PPPoE password")}</SecondaryButton>
+          ) : null}
+          {may("replaceDevice") && line.device !== null ? (
+            <SecondaryButton onClick={() => setDoing("device")}>{t("Replace the device")}</SecondaryButton>
+          ) : null}
+          {may("setNetwork") && line.device !== null ? (
+            <SecondaryButton onClick={() => setDoing("network")}>
+              {t("Who is answered in {network}", { network: line.device.network })}
+            </SecondaryButton>
           ) : null}
           {may("handBackLines") && line.isAdopted ? <HandBack line={line} onGone={onGone} /> : null}
           {may("removeLine") ? <Remove line={line} onGone={onGone} /> : null}
@@ -58,6 +69,10 @@ export function LineActs({ line, onGone }: { line: Line; onGone: () => void }) {
         {doing === "days" ? <GiveDays line={line} onClose={stop} /> : null}
         {doing === "package" ? <ChangePackage line={line} onClose={stop} /> : null}
         {doing === "password" ? <NewPassword line={line} onClose={stop} /> : null}
+        {doing === "device" ? <ReplaceDevice line={line} onClose={stop} /> : null}
+        {doing === "network" && line.device !== null ? (
+          <StrictNetwork line={line} device={line.device} onClose={stop} />
+        ) : null}
         {doing === "customer" ? <ChangeCustomer line={line} onClose={stop} /> : null}
         {doing === "blocking" ? <ChangeBlocking line={line} onClose={stop} /> : null}
       </Suspense>
@@ -117,10 +132,16 @@ function Remove({ line, onGone }: { line: Line; onGone: () => void }) {
       onClick={() =>
         confirmAction({
           title: t("Give up the line {login}?", { login }),
-          text: t(
-            "Its PPPoE name dials in no more. What is left of the running period is lost; periods that have not begun go back into the balance of {name}.",
-            { name: customer.name },
-          ),
+          text:
+            line.device === null
+              ? t(
+                  "Its PPPoE name dials in no more. What is left of the running period is lost; periods that have not begun go back into the balance of {name}.",
+                  { name: customer.name },
+                )
+              : t(
+                  "Its device passes no more. What is left of the running period is lost; periods that have not begun go back into the balance of {name}.",
+                  { name: customer.name },
+                ),
           action: t("Give up the line"),
           onYes: () =>
             remove.mutate(

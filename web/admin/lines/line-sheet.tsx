@@ -16,6 +16,7 @@ import {
   standingMark,
 } from "./format-line.ts";
 import { LineActs } from "./line-acts.tsx";
+import { LineBy } from "./line-by.tsx";
 import { PayLink } from "./pay-link.tsx";
 
 /** In words, by what its router says now; nothing of a line that has internet. */
@@ -35,7 +36,12 @@ export function LineSheet(props: { line: Line; onAddAnother: () => void; onGone:
   const { customer, router, dialled } = line;
   return (
     <Stack>
-      {isRouterBehind(line) ? (
+      {line.hindrance === null ? null : (
+        <Warning role="status" py="xs" title={t("In the way at the router")}>
+          {line.hindrance}
+        </Warning>
+      )}
+      {isRouterBehind(line) && line.hindrance === null ? (
         <Warning role="status" py="xs" title={t("Router not reached yet")}>
           {t("What it should do is sent to {router} again and again until it is done.", {
             router: router.name,
@@ -61,7 +67,7 @@ export function LineSheet(props: { line: Line; onAddAnother: () => void; onGone:
           <Hint component="div">{priceText(line)}</Hint>
           {line.next === null ? null : <Hint component="div">{nextText(line.next)}</Hint>}
         </Fact>
-        <Fact name={t("PPPoE name")}>{line.login}</Fact>
+        <LineBy line={line} />
         <Fact name={t("Router")}>{router.name}</Fact>
         <Fact name={t("Connection")}>
           {dialWord(line)}
@@ -71,7 +77,7 @@ export function LineSheet(props: { line: Line; onAddAnother: () => void; onGone:
             </Hint>
           )}
         </Fact>
-        {dialled === null ? null : (
+        {dialled === null || line.device !== null ? null : (
           <>
             <Fact name={t("Address")}>{dialled.address}</Fact>
             <Fact name={t("Dials from")}>{dialled.callerId}</Fact>

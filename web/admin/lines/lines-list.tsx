@@ -13,7 +13,8 @@ export type LineActs = { view: (line: Line) => void; addAnother: (line: Line) =>
 
 /** Whether it is dialled in, and what its router was not told yet. */
 export function lineState(line: Line): string {
-  return [dialWord(line), ...(isRouterBehind(line) ? [t("Router not reached yet")] : [])].join(" · ");
+  const behind = line.hindrance === null ? t("Router not reached yet") : t("In the way at the router");
+  return [dialWord(line), ...(isRouterBehind(line) || line.hindrance !== null ? [behind] : [])].join(" · ");
 }
 
 const columns = (acts: LineActs): Column<Line>[] => [
@@ -24,7 +25,7 @@ const columns = (acts: LineActs): Column<Line>[] => [
   },
   {
     key: "login",
-    title: t("PPPoE name"),
+    title: t("Name or device"),
     render: ({ login, router }) => <TwoLines first={login} second={router.name} />,
   },
   {

@@ -43,9 +43,9 @@ export function chooseAddress(
     const number = parseIpv4(typed);
     if (number === undefined || !isInside(number))
       return {
-        reason: say("device_address_outside", { address: typed, network: network.addresses.join(", ") }),
+        reason: say("fixed_address_outside", { address: typed, network: network.addresses.join(", ") }),
       };
-    return isFree(typed) ? { address: typed } : { reason: say("device_address_taken", { address: typed }) };
+    return isFree(typed) ? { address: typed } : { reason: say("fixed_address_taken", { address: typed }) };
   }
   const present = network.devices.find((device) => device.mac === mac)?.address;
   if (present !== undefined && isInside(parseIpv4(present) ?? -1) && isFree(present))
@@ -53,5 +53,5 @@ export function chooseAddress(
   for (const { first, last } of spans)
     for (let number = first; number <= last && number < first + mostLooked; number += 1)
       if (!isOurs(number) && isFree(formatIpv4(number))) return { address: formatIpv4(number) };
-  return { reason: say("device_no_address") };
+  return { reason: say("fixed_no_address") };
 }
