@@ -39,6 +39,7 @@ test("every word that the bridge writes is known to every version", async (t) =>
 
   const ofDevices = site.simulator.report().writes;
   await driveLines(site);
+  await driveDevices(site);
   const scripts = site.simulator.state.tables.pppProfiles.flatMap(
     ({ values }) => values["on-up"]?.replace('$"remote-address"', "$peer") ?? [],
   );
@@ -97,4 +98,26 @@ async function driveLines(site: TestSite): Promise<void> {
   await site.welcome([assignmentOf(site.port, { portalHosts: [] })]);
   await say({ kind: "close", login: "njeri" });
   await site.blockedPage.stop();
+}
+
+/** A fixed device that is made, blocked, freed, made faster, replaced and given up, in a network that is strict for a while; somebody's hand. */
+async function driveDevices(site: TestSite): Promise<void> {
+  const { tables, box } = site.simulator.state;
+  box.menus["/ip/dhcp-server"].push({ name: "homes", interface: "ether2", disabled: "false" });
+  box.menus["/queue/simple"].push({ name: "total", target: "10.20.0.0/24", dynamic: "false" });
+  const fixed = { mac: "02:00:00:00:02:01", network: "ether2", address: "10.20.0.7" };
+  const wanted = { kind: "device", upKbps: 2000, downKbps: 8000, openMs: dayMs } as const;
+  let rev = 0;
+  const say = async (spec: DesiredLine["spec"]) => {
+    rev += 1;
+    site.agent.receive({ type: "lines", lines: [{ id: "line-2", routerId, rev, spec }] });
+    await site.work();
+  };
+  await say(Object.assign({}, wanted, fixed));
+  await say(Object.assign({}, wanted, fixed, { openMs: 0, downKbps: 9000 }));
+  await say(Object.assign({}, wanted, fixed, { mac: "02:00:00:00:02:02", arp: "reply-only" as const }));
+  for (const table of ["leases", "arp", "queues"] as const)
+    for (const { values: row } of tables[table]) row.disabled = "true";
+  await site.pass(11 * 60_000, 5_000);
+  await say({ kind: "close_device", ...fixed, arp: "enabled" });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { blockQuestions, dialledBlockQuestions } from "./block-questions.ts";
 import { dialledQuestions } from "./dialled-questions.ts";
+import { networkQuestions } from "./network-questions.ts";
 import { phoneQuestions } from "./phone-questions.ts";
 import { type Clock, clean, type Question } from "./question.ts";
 import type { RouterLine, Said } from "./router-line.ts";
@@ -16,7 +17,7 @@ export type Result = {
   transcript: readonly Said[];
 };
 
-export const ofRouter: readonly Question[] = [...routerQuestions, ...blockQuestions];
+export const ofRouter: readonly Question[] = [...routerQuestions, ...blockQuestions, ...networkQuestions];
 const ofClient: readonly Question[] = [...dialledQuestions, ...dialledBlockQuestions];
 export const questions: readonly Question[] = [...ofRouter, ...phoneQuestions, ...ofClient];
 

@@ -66,6 +66,10 @@ export const cleanedOfLines = [
   ...["/ppp/secret", "/ppp/active", "/ppp/profile", "/ip/firewall/filter", "/ipv6/firewall/filter"],
   ...[listPath, "/ipv6/firewall/address-list", "/interface/list"],
 ];
+export const cleanedOfNetworks = [
+  ...["/ip/dhcp-server/lease", "/ip/arp", "/queue/simple"],
+  "/ip/firewall/filter",
+];
 const cleaned = [
   ...cleanedOfLines,
   "/ip/hotspot/user",
@@ -73,7 +77,7 @@ const cleaned = [
   "/ip/hotspot/walled-garden/ip",
   "/user",
   "/system/script",
-  "/ip/dhcp-server/lease",
+  ...cleanedOfNetworks,
 ];
 
 /** Removes what an earlier question or run that was cut off left. @returns how much that was */

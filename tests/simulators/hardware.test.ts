@@ -94,6 +94,17 @@ describe.each(["6.49.18", "7.18.2", "7.22.3"] as const)("a router of %s", (versi
     });
   });
 
+  test("says what stands of fixed devices, and what is refused beside it", () => {
+    expect(result.answers).toMatchObject({
+      "lease-twins":
+        "address refused: failure: already have static lease with this IP address; device refused: failure: already have static lease for this client",
+      "arp-static": "yes, dynamic false; second refused: failure: already have such ARP record",
+      "queue-reads": "10.255.255.250/32, 2000000/8000000, bytes 0/0",
+      "queue-before": "yes",
+      "rule-interface": "refused: input does not match any value of interface",
+    });
+  });
+
   test("is left as it was, and nothing of its secrets is kept", () => {
     expect(rows()).toBe(before);
     expect(result.transcript.length).toBeGreaterThan(2 * questions.length);
