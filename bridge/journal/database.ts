@@ -32,6 +32,7 @@ const tables = `
     changed_at INTEGER NOT NULL, data TEXT NOT NULL, PRIMARY KEY (id, router_id)
   ) STRICT;
   CREATE INDEX IF NOT EXISTS lines_router ON lines (router_id, done, deadline);
+  CREATE INDEX IF NOT EXISTS lines_kind ON lines (router_id, done, json_extract(data, '$.spec.kind'));
   CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, router_id TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
 `;
 
