@@ -1,4 +1,3 @@
-import { addressTowards } from "../commands/own-address.ts";
 import { isWithin } from "../ipv4.ts";
 import type { Router } from "../router.ts";
 import { filledRows } from "../router-values.ts";
@@ -29,19 +28,18 @@ export function arpWanted(lines: readonly DeviceLine[]): Map<string, Mode> {
 
 /**
  * Interfaces are as their owners said. One that has an `arp` of its own is left so, and one by which the bridge itself reaches the router: it
- * would be heard no more. Gives those that were left. @param host the router, as the bridge reaches it
+ * would be heard no more. Gives those that were left. @param machine the bridge's own address towards the router
  */
 export async function ensureArp(
   router: Router,
   wanted: ReadonlyMap<string, Mode>,
-  host: string,
+  machine: string,
 ): Promise<Set<string>> {
   const kept = new Set<string>();
   if (wanted.size === 0) return kept;
-  const [interfaces, addresses, machine] = await Promise.all([
+  const [interfaces, addresses] = await Promise.all([
     router.print("/interface", {}, ["name", "type"]).then(filledRows),
     router.print("/ip/address", {}, ["address", "interface", "actual-interface"]).then(filledRows),
-    addressTowards(host).catch(() => ""),
   ]);
   for (const [network, mode] of wanted) {
     const type = interfaces.find(({ name }) => name === network)?.type ?? "";

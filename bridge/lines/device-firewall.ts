@@ -1,8 +1,9 @@
 import { isWithin } from "../ipv4.ts";
+import { passComments } from "../marks.ts";
 import type { Router, RouterRow } from "../router.ts";
 import { filledRows, parseFlag } from "../router-values.ts";
 import { devicesComment, devicesList } from "./device-rows.ts";
-import { lists } from "./router-lines.ts";
+import { listPath, lists } from "./router-lines.ts";
 
 const path = "/ip/firewall/filter";
 const fromDevices = "mlango-devices";
@@ -88,6 +89,28 @@ function isFirst(rows: readonly RouterRow[]): boolean {
   );
   const foreign = forward.findIndex(({ comment = "" }) => !comment.startsWith("mlango"));
   return foreign === -1 || forward.findLastIndex(({ comment }) => comment === devicesComment) < foreign;
+}
+
+/** The bridge's own machine passes where it is in such a network: it could not be told of any payment else. @param machine its address towards the router */
+export async function ensureBridgePasses(
+  router: Router,
+  networks: readonly string[],
+  machine: string,
+): Promise<void> {
+  const [addresses, entries] = await Promise.all([
+    router.print("/ip/address", {}, ["address", "interface", "actual-interface"]).then(filledRows),
+    router.print(listPath, { list: devicesList }, [".id", "list", "address", "comment"]).then(filledRows),
+  ]);
+  const isInside = addresses.some(
+    (row) =>
+      networks.includes(row["actual-interface"] || (row.interface ?? "")) &&
+      isWithin(row.address ?? "", machine),
+  );
+  const own = entries.filter(({ comment }) => comment === passComments.bridge);
+  if (isInside && !entries.some(({ address }) => address === machine))
+    await router.add(listPath, { list: devicesList, address: machine, comment: passComments.bridge });
+  for (const row of own)
+    if (!isInside || row.address !== machine) await router.remove(listPath, row[".id"] ?? "");
 }
 
 const trackedPath = "/ip/firewall/connection";

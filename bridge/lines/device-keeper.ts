@@ -1,9 +1,10 @@
+import { addressTowards } from "../commands/own-address.ts";
 import type { Log } from "../log.ts";
 import type { Site } from "../reconciler/device-queue.ts";
 import { sideBySide } from "../reconciler/side-by-side.ts";
 import { isAboutRow } from "../router.ts";
 import { arpWanted, ensureArp } from "./device-arp.ts";
-import { endFastTracked, ensureClosed } from "./device-firewall.ts";
+import { endFastTracked, ensureBridgePasses, ensureClosed } from "./device-firewall.ts";
 import { planDevice } from "./device-plan.ts";
 import { type DeviceView, readDevices } from "./device-rows.ts";
 import { DeviceWatch } from "./device-watch.ts";
@@ -161,10 +162,12 @@ export class DeviceKeeper {
     this.#closed = undefined;
     try {
       if (networks.length > 0) await ensurePortal(router, assignment.portalHosts ?? []);
+      const machine = await addressTowards(assignment.host).catch(() => "");
+      await ensureBridgePasses(router, networks, machine);
       const isNew = await ensureClosed(router, networks);
       // It may have been lost when the rules were made.
       if (networks.length > 0 && (isNew || isFirstLook)) await endFastTracked(router, networks);
-      this.#kept = await ensureArp(router, arpWanted(this.#live()), assignment.host);
+      this.#kept = await ensureArp(router, arpWanted(this.#live()), machine);
       this.#closed = closedText(this.#live(), view);
       this.#said.delete("rules");
     } catch (error) {

@@ -3,7 +3,9 @@ import {
   address,
   blocked,
   box,
+  closed,
   device,
+  entries,
   lines,
   mac,
   open,
@@ -73,7 +75,7 @@ test("an interface with a setting of its own keeps it, and its owner is told; th
   expect(story(site)).toEqual(["1 open", "1 arp_kept", "1 open"]);
 });
 
-test("a network in which the bridge's own machine is never becomes strict", async (t) => {
+test("a network in which the bridge's own machine is never becomes strict, and lets it pass as long as it is closed", async (t) => {
   const menus = structuredClone(box.menus);
   // By the way that this test reaches its router.
   const office = menus["/ip/address"][1];
@@ -82,4 +84,10 @@ test("a network in which the bridge's own machine is never becomes strict", asyn
   await lines(site, device(1, strict));
   expect(site.simulator.state.arpModes).toEqual({});
   expect(story(site)).toEqual(["1 open", "1 arp_kept"]);
+  expect(entries(site)).toEqual([
+    ["127.0.0.1", "mlango: bridge"],
+    [address, "MLG;line-1"],
+  ]);
+  await lines(site, closed(2));
+  expect(entries(site)).toEqual([]);
 });
