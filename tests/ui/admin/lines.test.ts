@@ -333,7 +333,7 @@ it("speaks Kiswahili of all of it", async () => {
   await see("open.home");
   await press("Language, theme and logout");
   await person.click(await screen.findByRole("radio", { name: "Kiswahili" }));
-  await see("Laini Vifurushi vya laini Ongeza laini");
+  await see("Laini Msaada Vifurushi vya laini Ongeza laini");
   const main = () => words(screen.getByRole("main"));
   expect(main()).not.toMatch(/Unpaid|Open|Blocked|ial|Router|month|days|Lines|Package|Customer|Status/);
   for (const said of [
