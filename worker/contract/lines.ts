@@ -181,6 +181,36 @@ export const listLines = endpoint({
   }),
   answer: z.array(Line),
 });
+/** What lines are now, and what the rest of the month brings. Money in KES. */
+export const LineFigures = z.object({
+  /** Those that are not given up. */
+  lines: z.int(),
+  /** Paid, in their days of grace, or never blocked by themselves. */
+  on: z.int(),
+  /** Their time is over. */
+  overdue: z.int(),
+  paused: z.int(),
+  /** Given up since the first of this month. */
+  left: z.int(),
+  /**
+   * What periods that begin before this month ends cost, less what is in their customers' accounts. Lines that are paused or blocked by hand
+   * are not counted, nor those whose time was over a month ago.
+   */
+  expected: z.number(),
+});
+export type LineFigures = z.infer<typeof LineFigures>;
+
+export const lineFigures = endpoint({
+  name: "lineFigures",
+  summary: "How many lines are on, overdue and left, and what they are to bring until the end of the month",
+  audience: ["provider"],
+  roles: ["owner"],
+  scope: "read:reports",
+  method: "GET",
+  path: "/api/admin/line-figures",
+  answer: LineFigures,
+});
+
 /** A page of them. */
 export const linesPerPage = 50;
 

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getSettings } from "#contract/branding";
+import { lineFigures } from "#contract/lines";
 import {
   customerReport,
   noteReport,
@@ -43,6 +44,7 @@ beforeEach(() => {
   answer(recentReports, []);
   answer(revenueReport, revenue);
   answer(noteReport, made);
+  answer(lineFigures, { lines: 0, on: 0, overdue: 0, paused: 0, left: 0, expected: 0 });
 });
 
 describe("the page", () => {
@@ -82,6 +84,14 @@ describe("the page", () => {
     await see(/Customer Report 20 Nov 2026 · Amina Wanjiru, 5 min ago/);
     expect(recent.getAttribute("href")).toBe(address("customers"));
   });
+});
+
+it("says how lines stand and what they are to bring, where there are some", async () => {
+  answer(lineFigures, { lines: 12, on: 9, overdue: 2, paused: 1, left: 1, expected: 4_500 });
+  openAdmin("/admin/reports");
+  expect((await card("Lines on")).text).toContain("9 / 12");
+  expect((await card("Lines overdue")).address).toBe("/admin/lines?show=overdue");
+  await see("Still expected this month KSh 4,500");
 });
 
 describe("a report (PC-85)", () => {

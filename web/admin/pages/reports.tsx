@@ -22,8 +22,9 @@ import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
-import { callApi, keptFor, useRead } from "../api.ts";
+import { callApi, keptFor, may, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
+import { LinesNow } from "../reports/lines-now.tsx";
 import { kindOf, kinds, rangeOf, rangeText, reportNames } from "../reports/report.ts";
 import { ReportView, RevenueNow } from "../reports/report-view.tsx";
 import { useBusinessName } from "../use-business-name.ts";
@@ -65,6 +66,7 @@ export function ReportsPage({ page }: { page: PageData }) {
         <DateRangeField label={t("Days of the report")} value={range} onChange={change} />
       </Box>
       <RevenueNow range={range} />
+      {may("lineFigures") ? <LinesNow /> : null}
       <ReportCards onGenerate={(made) => generate(made, range)} />
       <RecentReports />
     </>

@@ -10,6 +10,7 @@ import { mountAdoption } from "./adoption-routes.ts";
 import { mountDevices } from "./device-routes.ts";
 import { mountLineLife } from "./life-routes.ts";
 import { mountLineImports } from "./line-import-routes.ts";
+import { lineFigures } from "./line-figures.ts";
 import { listLines } from "./list-lines.ts";
 import { namedProvider } from "./named-provider.ts";
 import { addPackage, archivePackage, listPackages, savePackage } from "./packages.ts";
@@ -57,6 +58,8 @@ export function mountLines(app: App): void {
     headers.set("x-total-count", String(total));
     return rows;
   });
+
+  route(app, contract.lineFigures, ({ ctx, caller }) => lineFigures(ctx, providerOf(caller).providerId));
 
   route(app, contract.addLine, async ({ ctx, caller, body, idempotencyKey }) => {
     const { providerId, session } = providerOf(caller);
