@@ -6,6 +6,7 @@ import { revenueReport } from "#contract/reports";
 import { nairobiDay } from "#contract/values/duration";
 import { tenantTableNames } from "#worker/db/statement-rules";
 import type { Customer } from "#worker/features/customers/index";
+import { linesAtRouters } from "#worker/features/lines/index";
 import { seedRecords } from "../../seed/provider-records.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInProvider } from "../../support/sign-in.ts";
@@ -129,6 +130,20 @@ test("a customer whose lines are given up is found by a search, until the data i
   expect(await found()).toEqual([mercy.name]);
   expect(await reasonOf(remove())).toBe("deleted");
   expect(await found()).toEqual([]);
+});
+
+test("a bridge that dials in is not told of a line without a name", async () => {
+  const routerId = seeded.demo.routers[0]?.id ?? "";
+  const told = async () => {
+    const db = testContext().tenant(seeded.demo.id);
+    const rows = await db.all(linesAtRouters([routerId], Date.now()));
+    return rows.flatMap(({ id, login }) => (id.startsWith(mercy.id) ? login : []));
+  };
+  await giveUp();
+  await own("UPDATE lines SET closed_at = ?2 WHERE customer_id = ?1", mercy.id, Date.now());
+  expect(await told()).toEqual(["zipporah.home"]);
+  expect(await reasonOf(remove())).toBe("deleted");
+  expect(await told()).toEqual([]);
 });
 
 test("another provider's owner finds nobody, and deletes nothing", async () => {

@@ -33,16 +33,20 @@ const columns = sql`id, router_id AS routerId, rev, kind, login, password, netwo
   (SELECT arp FROM line_networks WHERE line_networks.router_id = lines.router_id
     AND line_networks.network = lines.network) AS arp`;
 
+/** A closed line whose customer was forgotten has no name that could be taken off its router: it is off already. */
+const isNamed = sql`login <> ''`;
+
 export async function linesById(ctx: Context, db: TenantDb, ids: readonly string[]): Promise<DesiredLine[]> {
   if (ids.length === 0) return [];
-  return linesFrom(ctx, await db.all(sql<LineRow>`SELECT ${columns} FROM lines WHERE id IN ${among(ids)}`));
+  const rows = sql<LineRow>`SELECT ${columns} FROM lines WHERE id IN ${among(ids)} AND ${isNamed}`;
+  return linesFrom(ctx, await db.all(rows));
 }
 
 /** Lines at these routers, as far as they are this provider's now. Its rows are read by `linesFrom`. */
 export function linesAtRouters(routerIds: readonly string[], now: number): Sql<LineRow> {
   return sql<LineRow>`SELECT ${columns} FROM lines WHERE router_id IN ${among(routerIds)}
       AND router_id IN (SELECT router_id FROM provider_routers WHERE unassigned_at IS NULL)
-      AND (closed_at IS NULL OR closed_at > ${now - closedKeptMs})`;
+      AND (closed_at IS NULL OR closed_at > ${now - closedKeptMs}) AND ${isNamed}`;
 }
 
 /** What a bridge shall do. One line whose password does not open keeps no other back: what its bridge has of it stands. */
