@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { planDevice } from "../../bridge/lines/device-plan.ts";
 import type { DeviceView } from "../../bridge/lines/device-rows.ts";
@@ -84,7 +84,7 @@ function after(rows: Record<string, RouterRow[]>, steps: readonly Step[]): Recor
   const next = structuredClone(rows);
   let made = 0;
   for (const step of steps) {
-    if (step.verb === "cut") continue;
+    if (step.verb === "cut" || step.verb === "cutSix") continue;
     const table = tables[step.path] ?? "";
     const all = next[table] ?? [];
     if (step.verb === "remove") next[table] = all.filter((row) => row[".id"] !== step.id);

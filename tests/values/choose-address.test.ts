@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatIpv4, parseIpv4 } from "#contract/values/ipv4";
 import { chooseAddress } from "#worker/features/lines/choose-address";

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { providers } from "#worker/db/schema/platform";
 import { plans } from "#worker/db/schema/tenant";

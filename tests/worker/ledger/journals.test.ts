@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import {
   adjustmentJournal,

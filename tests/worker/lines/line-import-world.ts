@@ -136,5 +136,5 @@ export async function listed(q = ""): Promise<lines.Line[]> {
 export const specOf = (login: string) =>
   bridge
     .all("lines")
-    .flatMap((told) => told.lines.filter(({ spec }) => spec.login === login))
+    .flatMap((told) => told.lines.filter(({ spec }) => "login" in spec && spec.login === login))
     .at(-1)?.spec;

@@ -31,7 +31,10 @@ beforeEach(async () => {
   made += 1;
   phone = `2547221${String(10_000 + made)}`;
   mercy = await customerWithLines(seeded.demo, [{ cents: 150_000 }], { name: `Zipporah ${made}`, phone });
-  await own("UPDATE customer_accounts SET notes = 'Blue gate', language = 'sw' WHERE id = ?1", mercy.id);
+  await own(
+    "UPDATE customer_accounts SET notes = 'Blue gate', language = 'sw', email = 'z@zipporah.example', former_number = 'Z-7' WHERE id = ?1",
+    mercy.id,
+  );
   await own(
     "UPDATE lines SET login = 'zipporah.home', login_small = 'zipporah.home' WHERE customer_id = ?1",
     mercy.id,
@@ -91,7 +94,7 @@ test("name, phone, notes, language and PPPoE name go; number, entries and every 
     expect(answer.ok && answer.answer.message).toContain("The customer's data is deleted.");
   }
   const text = await textOf();
-  for (const gone of [phone, mercy.name, "Blue gate", "zipporah.home"])
+  for (const gone of [phone, mercy.name, "Blue gate", "zipporah.home", "z@zipporah.example", "Z-7"])
     expect([gone, text.includes(gone)]).toEqual([gone, false]);
   for (const kept of [mercy.number, other.name, other.phone]) expect(text).toContain(kept);
   expect(await booksOf(seeded.demo.id, mercy.id)).toEqual(books);

@@ -5,7 +5,7 @@ import { AppError, refuse } from "../../errors.ts";
 import { actOnLine } from "./change-line.ts";
 import { chooseAddress } from "./choose-address.ts";
 import { deliverLines } from "./deliver-lines.ts";
-import { isAt, saveStatement } from "./line-rows.ts";
+import { isAt, saveStatements } from "./line-rows.ts";
 import type { Provider } from "./named-provider.ts";
 import { hindranceOf, networksOf } from "./router-networks.ts";
 
@@ -88,7 +88,7 @@ export async function replaceDevice(
   await actOnLine(ctx, provider, id, ({ line, now }) => [
     sql`UPDATE lines SET login = ${mac}, login_small = ${small}, dialled_at = NULL, address = NULL, caller_id = NULL
       WHERE ${isAt(line)} AND id = ${id} AND ${isFree}`,
-    saveStatement(line, line, now, isFree),
+    ...saveStatements(line, line, now, isFree),
   ]);
 }
 

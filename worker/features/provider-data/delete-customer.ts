@@ -106,7 +106,8 @@ async function customerOf(
 const accountRows = (ids: Sql): Sql[] => [
   sql`UPDATE lines SET login = '', login_small = '', address = NULL, caller_id = NULL, adopted = NULL
     WHERE customer_id ${ids} AND closed_at IS NOT NULL`,
-  sql`UPDATE customer_accounts SET name = '', phone = '', notes = '', language = NULL WHERE id ${ids}`,
+  sql`UPDATE customer_accounts SET name = '', phone = '', notes = '', email = '', former_number = '', language = NULL
+    WHERE id ${ids}`,
 ];
 
 /** Nothing that was paid is left unserved or undecided, and nothing can come back for which the number is needed. */
