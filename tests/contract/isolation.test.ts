@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { resumeCampaign } from "#contract/campaigns";
 import type { Endpoint } from "#contract/endpoint";
 import { replaceDevice, setNetwork } from "#contract/line-devices";
-import { changeLinePackage } from "#contract/line-life";
+import { changeLinePackage, moveLine } from "#contract/line-life";
 import { verifyOwnGateway } from "#contract/own-gateways";
 import { appealRefund, refundOwnPayment } from "#contract/own-refunds";
 import { deleteAccountData, deleteCustomerData } from "#contract/provider-data";
@@ -377,7 +377,7 @@ describe("a provider's own rows", () => {
     // The seeded lines are names, in no network of devices.
     const saysWhy: Endpoint[] = [
       ...[verifyOwnGateway, refundOwnPayment, appealRefund, deleteCustomerData, deleteAccountData],
-      ...[resumeCampaign, replaceDevice, setNetwork],
+      ...[resumeCampaign, replaceDevice, setNetwork, moveLine],
     ];
     const isFound = (status: number) =>
       status === 200 || status === 503 || (status === 409 && saysWhy.includes(endpoint));

@@ -44,7 +44,15 @@ const technicians = [
   ...["scanNetwork", "readScan", "cancelScan", "createRouterSetup", "readRouterSetup", "readTunnelOffer"],
   ...["readPreflight", "runPreflight", "readOwnDevices", "saveOwnDevices"],
   ...["handOverUsers", "keepForeignUsers"],
-  ...["addLine", "setLineBlocking", "setLinePassword", "listServedUnpaid", "readNetworks", "replaceDevice"],
+  ...[
+    "addLine",
+    "setLineBlocking",
+    "setLinePassword",
+    "listServedUnpaid",
+    "readNetworks",
+    "replaceDevice",
+    "moveLine",
+  ],
   ...["listBridges", "createBridgeCode", "updateBridge", "listOutages"],
 ];
 

@@ -132,6 +132,23 @@ export const setLinePassword = endpoint({
   hasSuccess: true,
 });
 
+export const moveLine = endpoint({
+  name: "moveLine",
+  summary:
+    "A line goes on at another router, under its name and password and with all that was paid; its id is another one there",
+  audience: ["provider"],
+  roles: ["owner", "technician"],
+  method: "POST",
+  path: "/api/admin/lines/:id/router",
+  params,
+  body: z.strictObject({
+    routerId: z.string(says("choose_router")).min(1, says("choose_router")).max(100),
+  }),
+  answer: LineChanged,
+  hasSuccess: true,
+  idempotent: true,
+});
+
 export const previewLinePackage = endpoint({
   name: "previewLinePackage",
   summary: "What another package would make of a line's time, now and at renewal; changes nothing",

@@ -139,29 +139,3 @@ export const connectionMenus: readonly Menu[] = [
   connectionMenu("/ip/firewall/connection", false),
   connectionMenu("/ipv6/firewall/connection", true),
 ];
-
-/** The interface and the queue of each dialled line, as the router makes them. */
-export const lineInterfaces = ({ state }: World): Row[] =>
-  state.dialled.map(({ id, name, download }) => ({
-    ".id": `${id}F2`,
-    name: `<pppoe-${name}>`,
-    type: "pppoe-in",
-    "actual-mtu": "1480",
-    "tx-byte": String(download?.bytes ?? 0),
-    disabled: "false",
-    dynamic: "true",
-    running: "true",
-  }));
-
-export const lineQueues = ({ state }: World): Row[] =>
-  state.dialled
-    .filter(({ rateLimit }) => rateLimit !== "")
-    .map(({ id, name, rateLimit }) => ({
-      ".id": `${id}F3`,
-      name: `<pppoe-${name}>`,
-      target: `<pppoe-${name}>`,
-      "max-limit": rateLimit.split(" ")[0] ?? "",
-      disabled: "false",
-      dynamic: "true",
-      invalid: "false",
-    }));

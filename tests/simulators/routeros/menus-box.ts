@@ -2,7 +2,7 @@
 
 import { allowedField, knowsWifi, listsConnections } from "./box.ts";
 import { type BoxMenu, boxMenus } from "./box-menus.ts";
-import { lineInterfaces } from "./line-traffic.ts";
+import { lineInterfaces } from "./line-interfaces.ts";
 import { type Menu, readVerbs } from "./menu.ts";
 import type { Row } from "./query.ts";
 import type { ApiUser } from "./settings.ts";

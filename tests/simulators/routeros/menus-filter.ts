@@ -1,7 +1,7 @@
 /** /ip/firewall/filter, the same of IPv6, and /ip/firewall/nat: rules in an order that counts. What the router shows is what the box has; see `box.ts`. */
 
 import { fieldsOf } from "./box-menus.ts";
-import { lineInterfaces } from "./line-traffic.ts";
+import { lineInterfaces } from "./line-interfaces.ts";
 import { type Call, chosen, type Menu, nothing, type Result, readVerbs, type Verb } from "./menu.ts";
 import type { Row } from "./query.ts";
 import { badValue, failure, missing, noMatch } from "./trap.ts";

@@ -4,7 +4,7 @@
  */
 
 import { inNetwork } from "./address-lists.ts";
-import { lineQueues } from "./line-traffic.ts";
+import { lineQueues } from "./line-interfaces.ts";
 import { type Call, chosen, type Menu, type Verb } from "./menu.ts";
 import type { Row } from "./query.ts";
 import { noUsage } from "./state.ts";

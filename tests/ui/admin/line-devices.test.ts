@@ -1,7 +1,7 @@
 import { within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import * as devices from "#contract/line-devices";
-import { getLineSettings, whyLineOffline } from "#contract/line-life";
+import { getLineSettings, listServedUnpaid, whyLineOffline } from "#contract/line-life";
 import * as contract from "#contract/lines";
 import { listRouters } from "#contract/routers";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
@@ -49,6 +49,7 @@ const office = line("office", {
 function site(...networks: devices.DeviceNetwork[]): void {
   answer(contract.listLines, []);
   answer(getLineSettings, { cutHours: null });
+  answer(listServedUnpaid, []);
   answer(contract.listPackages, [homePackage()]);
   answer(listRouters, [router("Gate", {})]);
   answer(devices.readNetworks, { networks, left: 0 });

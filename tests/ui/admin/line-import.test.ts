@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import * as imports from "#contract/line-imports";
+import { listServedUnpaid } from "#contract/line-life";
 import * as contract from "#contract/lines";
 import { listRouters } from "#contract/routers";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
@@ -42,6 +43,7 @@ const past = (changes: Partial<imports.LineImport> = {}): imports.LineImport =>
 beforeEach(() => {
   answer(imports.listLineImports, []);
   answer(contract.listLines, []);
+  answer(listServedUnpaid, []);
   answer(contract.listPackages, [homePackage(), homePackage({ id: "k2", name: "Fast", price: 3_000 })]);
   answer(listRouters, [router("Gate")]);
 });

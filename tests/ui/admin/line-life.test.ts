@@ -3,11 +3,23 @@ import { expect, it } from "vitest";
 import { saveCustomer } from "#contract/adoption";
 import * as life from "#contract/line-life";
 import * as contract from "#contract/lines";
+import { listRouters } from "#contract/routers";
 import type { Role } from "#contract/values/roles";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { achieng, homeLine, homePackage } from "../support/line-rows.ts";
 import { openAdmin } from "../support/open-admin.tsx";
-import { dialog, fill, noDialog, person, press, see, toastAfter, words } from "../support/page.ts";
+import {
+  addressNow,
+  dialog,
+  fill,
+  noDialog,
+  person,
+  press,
+  see,
+  toastAfter,
+  words,
+} from "../support/page.ts";
+import { router } from "../support/provider-rows.ts";
 
 // A line after it was made: how it stands in words, and what is done with it by hand.
 
@@ -146,6 +158,7 @@ it("leaves a cashier the pause, and the customer's name and phone", async () => 
 });
 
 it("changes the hours in which lines are blocked", async () => {
+  answer(life.listServedUnpaid, []);
   answer(contract.listLines, [line]);
   answer(contract.listPackages, [homePackage()]);
   answer(life.getLineSettings, { cutHours: { from: "08:00", until: "20:00" } });
@@ -196,4 +209,25 @@ it("gives a line another password, which is read while it is typed", async () =>
   answer(life.setLinePassword, { success: true, message: "It has a new password.", line });
   expect(await toastAfter(() => press("Save", form))).toBe("Saved - It has a new password.");
   expect(bodiesOf(life.setLinePassword)).toEqual([{ password: field.value }]);
+});
+
+it("moves a line to another router, and closes its sheet: it is another line there", async () => {
+  const sheet = await openSheet();
+  answer(listRouters, [router("Gate", { id: line.router.id }), router("Market Stall", { id: "r2" })]);
+  await press("More for this line", sheet);
+  await press("Move to another router", sheet);
+  const form = await dialog("Move to another router");
+  await within(form).findByRole("option", { name: "Market Stall" });
+  expect(within(form).queryByRole("option", { name: line.router.name })).toBeNull();
+  await person.selectOptions(within(form).getByLabelText("Router"), "Market Stall");
+  answer(life.moveLine, {
+    success: true,
+    message: "The line of Achieng Otieno goes on at Market Stall.",
+    line: { ...line, id: "l2", router: { id: "r2", name: "Market Stall" } },
+  });
+  expect(await toastAfter(() => press("Move the line", form))).toBe(
+    "Line moved - The line of Achieng Otieno goes on at Market Stall.",
+  );
+  expect(bodiesOf(life.moveLine)).toEqual([{ routerId: "r2" }]);
+  await waitFor(() => expect(addressNow()).toBe("/admin/lines"));
 });

@@ -72,6 +72,7 @@ const apart = new Map<string, string>([
     "setLineBlocking",
     "setLinePassword",
     "replaceDevice",
+    "moveLine",
     "changeLinePackage",
   ].map((name) => [name, "what customers have left: lines.test.ts"] as const),
   ...["customerAccount", "customerStatement"].map(

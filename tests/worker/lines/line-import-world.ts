@@ -122,13 +122,13 @@ export async function undo(id: string) {
   return answer.answer;
 }
 
-/** All that the list shows, or what a search finds. */
+/** All open lines that the list shows, or a search finds: it finds those who gave up all of theirs as well. */
 export async function listed(q = ""): Promise<lines.Line[]> {
   const all: lines.Line[] = [];
   for (let page = 1; ; page += 1) {
     const answer = await call(lines.listLines, { query: { q, page: String(page) } }, owner);
     if (!answer.ok) throw new Error(answer.text);
-    all.push(...answer.answer);
+    all.push(...answer.answer.filter(({ standing }) => standing !== "closed"));
     if (answer.answer.length < lines.linesPerPage) return all;
   }
 }

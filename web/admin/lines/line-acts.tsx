@@ -16,10 +16,20 @@ const ChangeCustomer = lazy(async () => ({ default: (await import("./line-forms.
 const NewPassword = lazy(async () => ({ default: (await import("./line-forms.tsx")).NewPassword }));
 const ChangeBlocking = lazy(async () => ({ default: (await import("./line-forms.tsx")).ChangeBlocking }));
 
+const MoveLine = lazy(async () => ({ default: (await import("./line-forms.tsx")).MoveLine }));
 const ReplaceDevice = lazy(async () => ({ default: (await import("./device-forms.tsx")).ReplaceDevice }));
 const StrictNetwork = lazy(async () => ({ default: (await import("./device-forms.tsx")).StrictNetwork }));
 
-type Doing = "days" | "package" | "blocking" | "customer" | "password" | "device" | "network" | null;
+type Doing =
+  | "days"
+  | "package"
+  | "blocking"
+  | "customer"
+  | "password"
+  | "router"
+  | "device"
+  | "network"
+  | null;
 
 /** What can be done with a line by hand; what is rare is folded away. */
 export function LineActs({ line, onGone }: { line: Line; onGone: () => void }) {
@@ -53,6 +63,11 @@ export function LineActs({ line, onGone }: { line: Line; onGone: () => void }) {
           {may("setLinePassword") && line.device === null ? (
             <SecondaryButton onClick={() => setDoing("password")}>{t("New PPPoE password")}</SecondaryButton>
           ) : null}
+          {may("moveLine") && line.device === null ? (
+            <SecondaryButton onClick={() => setDoing("router")}>
+              {t("Move to another router")}
+            </SecondaryButton>
+          ) : null}
           {may("replaceDevice") && line.device !== null ? (
             <SecondaryButton onClick={() => setDoing("device")}>{t("Replace the device")}</SecondaryButton>
           ) : null}
@@ -69,6 +84,7 @@ export function LineActs({ line, onGone }: { line: Line; onGone: () => void }) {
         {doing === "days" ? <GiveDays line={line} onClose={stop} /> : null}
         {doing === "package" ? <ChangePackage line={line} onClose={stop} /> : null}
         {doing === "password" ? <NewPassword line={line} onClose={stop} /> : null}
+        {doing === "router" ? <MoveLine line={line} onClose={stop} onGone={onGone} /> : null}
         {doing === "device" ? <ReplaceDevice line={line} onClose={stop} /> : null}
         {doing === "network" && line.device !== null ? (
           <StrictNetwork line={line} device={line.device} onClose={stop} />

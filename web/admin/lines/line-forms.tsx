@@ -51,6 +51,47 @@ export function GiveDays({ line, onClose }: Props) {
   );
 }
 
+/** It is another line there: what showed this one goes on without it. */
+export function MoveLine({ line, onClose, onGone }: Props & { onGone: () => void }) {
+  const routers = useRead("listRouters", {}, keptFor(30_000)).data ?? [];
+  const others = routers.filter(({ id }) => id !== line.router.id);
+  const move = useAct("moveLine", [linesPath]);
+  const { form, modal } = useCallForm({
+    initialValues: { routerId: "" },
+    send: (body, key) => move.mutateAsync({ params: { id: line.id }, body, key }),
+    failure: failed(),
+    onDone: ({ message }) => {
+      toastSuccess(t("Line moved"), message);
+      onClose();
+      onGone();
+    },
+  });
+  return (
+    <FormModal
+      isOnTop
+      onClose={onClose}
+      title={t("Move to another router")}
+      {...modal}
+      action={t("Move the line")}
+      busyAction={t("Saving...")}
+    >
+      <NativeSelect
+        label={t("Router")}
+        description={t(
+          "It keeps its name, its password and what was paid. At {router} it ends as soon as that router is reached.",
+          { router: line.router.name },
+        )}
+        data={[
+          { value: "", label: t("Choose") },
+          ...others.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...form.getInputProps("routerId")}
+      />
+      {others.length === 0 ? <Hint>{t("There is no other router. Add it under Routers first.")}</Hint> : null}
+    </FormModal>
+  );
+}
+
 export function ChangePackage({ line, onClose }: Props) {
   const packages = useRead("listPackages", {}, keptFor(30_000)).data ?? [];
   const change = useAct("changeLinePackage", [linesPath, packagesPath]);

@@ -21,6 +21,11 @@ export const en = {
   line_login: "Enter a PPPoE name of letters, digits and . _ @ - , with 60 characters at most",
   line_login_taken: "{login} is another line's name on this router already",
   line_password: "Enter a password of 6 to 60 letters, digits and signs, without spaces",
+  line_moved:
+    "The line of {name} goes on at {router}. Its device dials there with the same name and password.",
+  line_same_router: "It is at this router already. Choose another one.",
+  line_device_stays:
+    "A fixed device belongs to its network. Give the line up, and add the device at the other router.",
   line_password_set:
     "{name} has a new password. Type it into the device: its session goes on until it dials again.",
   line_saved: "The line of {name} is ready. It opens once it is paid.",
@@ -133,6 +138,11 @@ export const sw: Record<keyof typeof en, string> = {
   line_login: "Weka jina la PPPoE la herufi, tarakimu na . _ @ - , lisizidi herufi 60",
   line_login_taken: "{login} tayari ni jina la laini nyingine kwenye ruta hii",
   line_password: "Weka nenosiri la herufi, tarakimu na alama 6 hadi 60, bila nafasi",
+  line_moved:
+    "Laini ya {name} inaendelea kwenye {router}. Kifaa chake kinaunganisha huko kwa jina na nenosiri lilelile.",
+  line_same_router: "Tayari iko kwenye ruta hii. Chagua nyingine.",
+  line_device_stays:
+    "Kifaa cha kudumu ni cha mtandao wake. Ondoa laini hii, kisha uongeze kifaa kwenye ruta nyingine.",
   line_password_set:
     "{name} ina nenosiri jipya. Liweke kwenye kifaa: muunganisho unaendelea hadi kiunganishe tena.",
   line_saved: "Laini ya {name} iko tayari. Itafunguka ikilipiwa.",

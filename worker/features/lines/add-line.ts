@@ -119,7 +119,7 @@ async function customerOf(
 }
 
 /** @throws AppError not_found where the router is another's, refused where no bridge can drive a line there */
-async function expectBridge(ctx: Context, providerId: string, routerId: string): Promise<void> {
+export async function expectBridge(ctx: Context, providerId: string, routerId: string): Promise<void> {
   const router = await ctx.lookup.routerById(routerId);
   if (router?.providerId !== providerId) throw refuse("not_found", "no_such_router").at("routerId");
   if (!router.bridgeId) throw refuse("refused", "line_router_without_bridge").at("routerId");

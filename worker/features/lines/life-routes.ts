@@ -19,6 +19,7 @@ import {
   setPassword,
 } from "./line-uses.ts";
 import type { MadeLine } from "./list-lines.ts";
+import { moveLine } from "./move-line.ts";
 import { namedProvider } from "./named-provider.ts";
 import { servedUnpaid } from "./served-unpaid.ts";
 import { whyLineOffline } from "./why-line-offline.ts";
@@ -107,6 +108,18 @@ export function mountLineLife(app: App): void {
     const name = nameOf(line);
     await record(ctx, { ...actorOf(caller), action: "line.password", subject: id, detail: { name } });
     return { success, message: say("line_password_set", { name }), line };
+  });
+
+  route(app, contract.moveLine, async ({ ctx, caller, params: { id }, body, idempotencyKey }) => {
+    const provider = await namedProvider(ctx, providerOf(caller).providerId);
+    const asked = { id, ...body };
+    const subject = { providerId: provider.id };
+    const claim = await claimIdempotencyKey(ctx, subject, idempotencyKey, asked, crypto.randomUUID());
+    await moveLine(ctx, provider, id, { id: claim.result, routerId: body.routerId });
+    const line = await lineNamed(ctx, provider, claim.result);
+    const detail = { name: nameOf(line), router: line.router.name };
+    await record(ctx, { ...actorOf(caller), action: "line.move", subject: line.id, detail });
+    return { success, message: say("line_moved", detail), line };
   });
 
   route(app, contract.previewLinePackage, async ({ ctx, caller, params: { id }, query: { packageId } }) => {
