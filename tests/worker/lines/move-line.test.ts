@@ -45,7 +45,9 @@ afterAll(async () => {
 const router = (place: number) => seeded.demo.routers[place]?.id ?? "";
 const price = 1_500;
 
-async function lineAt(routerId: string, login = `home-${(made += 1)}`): Promise<contract.Line> {
+async function lineAt(routerId: string, name?: string): Promise<contract.Line> {
+  made += 1;
+  const login = name ?? `home-${made}`;
   const body = { name: `Home ${login}`, price, period: { days: 30 }, uploadMbps: 5, downloadMbps: 10 };
   const offer = await call(contract.addPackage, { body }, owner);
   if (!offer.ok) throw new Error(offer.text);
