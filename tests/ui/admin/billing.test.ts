@@ -341,7 +341,7 @@ describe("how you are paid (PC-112)", () => {
     answer(listOwnGateways, [till, wrong]);
     await openTab("paid");
     expect((await screen.findAllByText("Wrong account? Remove it")).length).toBe(1);
-    await press("Remove M-Pesa •••• 0100");
+    await press("Wrong account? Remove it: M-Pesa •••• 0100");
     await see("Remove M-Pesa •••• 0100?");
     answer(removeOwnGateway, { success: true, message: "The account is gone from the list." });
     answer(listOwnGateways, [till]);

@@ -169,7 +169,7 @@ function RemoveAccount({ gateway }: { gateway: OwnGateway }) {
       color="red"
       mih={44}
       px={0}
-      aria-label={t("Remove {name}", { name })}
+      aria-label={t("Wrong account? Remove it: {name}", { name })}
       onClick={ask}
     >
       {t("Wrong account? Remove it")}
