@@ -15,6 +15,43 @@ const paid = answered("lines", [
     applied: "open",
   }),
 ]);
+const ofDevice = answered("lines", [
+  homeLine("l1", {
+    standing: "open",
+    paidUntil: "2031-01-31T09:00:00.000Z",
+    applied: "open",
+    login: "02:11:22:33:44:55",
+    device: { network: "ether5", address: "10.20.0.7" },
+  }),
+]);
+const networks = answered("routers/[^/]+/networks", {
+  networks: [
+    {
+      name: "ether5",
+      addresses: ["10.20.0.1/24"],
+      hindrance: null,
+      isClosed: true,
+      isStrict: false,
+      devices: [],
+    },
+  ],
+  left: 0,
+});
+const imported = answered("line-imports", [
+  {
+    id: "i1",
+    fileName: "splynx.csv",
+    router: { id: "Gate", name: "Gate" },
+    rows: 55,
+    isComplete: true,
+    lines: 54,
+    balance: 1_200,
+    madeBy: "demo",
+    createdAt: "2026-11-18T10:00:00.000Z",
+    undoneAt: null,
+    isUndoable: true,
+  },
+]);
 const isDialled = answered("lines/[^/]+/offline", { cause: "none", sentence: "It is on." });
 
 async function more(page: Page, name: string): Promise<void> {
@@ -85,7 +122,13 @@ export const waysOfLines: readonly WayToWindow[] = [
       await opened(page, "Give the balance back");
     },
   ],
-  ...["Change the package", "When it is blocked", "Change name or phone", "New PPPoE password"].map(
+  ...[
+    "Change the package",
+    "When it is blocked",
+    "Change name or phone",
+    "New PPPoE password",
+    "Move to another router",
+  ].map(
     (name): WayToWindow => [
       "lines",
       async (page) => {
@@ -140,6 +183,26 @@ export const waysOfLines: readonly WayToWindow[] = [
       await pressed(page, "Take it off the list");
       await opened(page, "Take Home 10 off the list?");
     },
+  ],
+  ...["Replace the device", "Who is answered in ether5"].map(
+    (name): WayToWindow => [
+      "lines",
+      async (page) => {
+        await more(page, name);
+        await opened(page, name);
+      },
+      ofDevice,
+      isDialled,
+      networks,
+    ],
+  ),
+  [
+    "import?tab=lines",
+    async (page) => {
+      await pressed(page, /^Undo/);
+      await opened(page, "Undo what splynx.csv brought?");
+    },
+    imported,
   ],
   ["lines", bringIn, atRouter],
   ["lines", broughtIn, atRouter],
