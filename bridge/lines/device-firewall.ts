@@ -1,11 +1,12 @@
 import { isWithin } from "../ipv4.ts";
 import { passComments } from "../marks.ts";
-import type { Router, RouterRow } from "../router.ts";
+import { type Router, RouterFault, type RouterRow } from "../router.ts";
 import { filledRows, parseFlag } from "../router-values.ts";
 import { devicesComment, devicesList } from "./device-rows.ts";
 import { listPath, lists } from "./router-lines.ts";
 
 const path = "/ip/firewall/filter";
+const sixPath = "/ipv6/firewall/filter";
 const fromDevices = "mlango-devices";
 const toDevices = "mlango-devices-to";
 
@@ -49,12 +50,30 @@ const conditions = [
  * These networks are closed and no others of ours: rules whole, in order, and before all that is not ours. Made anew where they are not:
  * the old ones go when the new ones are there, and of new ones that were not all taken none stays. Says whether it wrote.
  */
-export async function ensureClosed(router: Router, networks: readonly string[]): Promise<boolean> {
+export const ensureClosed = (router: Router, networks: readonly string[]): Promise<boolean> =>
+  ensureRulesAt(router, path, rulesOf(networks));
+
+/**
+ * A device is told by its address of IPv4, and makes up those of IPv6 itself: in a closed network there is none, for anybody. Nothing where
+ * the router has no IPv6.
+ */
+export async function ensureClosedSix(router: Router, networks: readonly string[]): Promise<void> {
+  const rules = networks.flatMap((network): Rule[] => [
+    { chain: "forward", action: "reject", "reject-with": "icmp-admin-prohibited", "in-interface": network },
+    { chain: "forward", action: "drop", "out-interface": network },
+  ]);
+  try {
+    await ensureRulesAt(router, sixPath, rules);
+  } catch (error) {
+    if (!(error instanceof RouterFault) || error.refusal !== "no such command") throw error;
+  }
+}
+
+async function ensureRulesAt(router: Router, path: string, wanted: readonly Rule[]): Promise<boolean> {
   const rows = filledRows(
     await router.print(path, {}, [".id", "comment", "disabled", "dynamic", ...conditions]),
   );
   const own = rows.filter(({ comment }) => comment === devicesComment);
-  const wanted = rulesOf(networks);
   if (isWhole(own, wanted) && isFirst(rows)) return false;
   const first = rows.find(({ dynamic }) => !parseFlag(dynamic));
   const place = first?.[".id"] === undefined ? {} : { "place-before": first[".id"] };

@@ -4,7 +4,7 @@ import type { Site } from "../reconciler/device-queue.ts";
 import { sideBySide } from "../reconciler/side-by-side.ts";
 import { isAboutRow } from "../router.ts";
 import { arpWanted, ensureArp } from "./device-arp.ts";
-import { endFastTracked, ensureBridgePasses, ensureClosed } from "./device-firewall.ts";
+import { endFastTracked, ensureBridgePasses, ensureClosed, ensureClosedSix } from "./device-firewall.ts";
 import { planDevice } from "./device-plan.ts";
 import { type DeviceView, readDevices } from "./device-rows.ts";
 import { DeviceWatch } from "./device-watch.ts";
@@ -165,6 +165,7 @@ export class DeviceKeeper {
       const machine = await addressTowards(assignment.host).catch(() => "");
       await ensureBridgePasses(router, networks, machine);
       const isNew = await ensureClosed(router, networks);
+      await ensureClosedSix(router, networks);
       // It may have been lost when the rules were made.
       if (networks.length > 0 && (isNew || isFirstLook)) await endFastTracked(router, networks);
       this.#kept = await ensureArp(router, arpWanted(this.#live()), machine);

@@ -101,8 +101,8 @@ export const entries = (site: TestSite) =>
     .map(({ values }) => [values.address, values.comment]);
 export const rowsOf = (site: TestSite, table: "leases" | "arp" | "queues") =>
   site.simulator.state.tables[table].map(({ values }) => values);
-export const rules = (site: TestSite) =>
-  site.simulator.state.box.menus["/ip/firewall/filter"].filter(
+export const rules = (site: TestSite, family: "ip" | "ipv6" = "ip") =>
+  site.simulator.state.box.menus[`/${family}/firewall/filter`].filter(
     ({ comment }) => comment === "mlango: devices",
   );
 export const story = (site: TestSite, id = "line-1") =>

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { allFates, elsewhere6 } from "../simulators/routeros/line-report.ts";
 import {
   address,
   blocked,
+  box,
   closed,
   device,
   entries,
@@ -154,4 +156,24 @@ test("its network is closed with the first device and open again with the last, 
     ),
   ).toBe(before);
   expect(story(site, "line-2")).toEqual(["1 open", "2 closed"]);
+});
+
+test("a closed network has no IPv6, for who is on and who is not; the others keep theirs, and so has it with its last device", async (t) => {
+  const site = await start(t, { box: { menus: box.menus, lacks: [] } });
+  const own = { chain: "forward", action: "accept", comment: "the owner's own", disabled: "false" };
+  site.simulator.state.box.menus["/ipv6/firewall/filter"].push({ ".id": "*F6", ...own });
+  const passes = (network: string) =>
+    allFates(site.simulator, { address: "2001:db8:20::7", interface: network }, elsewhere6).filter(
+      (fate) => fate !== "drop",
+    ).length;
+  expect([passes("ether3"), passes("ether4")]).toEqual([6, 6]);
+  await lines(site, device(1));
+  expect([passes("ether3"), passes("ether4")]).toEqual([0, 6]);
+  expect(rules(site, "ipv6")).toHaveLength(2);
+  const before = site.simulator.report().writeCommands;
+  await site.pass(11 * minute, 5_000);
+  expect(site.simulator.report().writeCommands).toBe(before);
+  await lines(site, closed(2));
+  expect(passes("ether3")).toBe(6);
+  expect(rules(site, "ipv6")).toEqual([]);
 });
