@@ -20,12 +20,13 @@ const isServed = (at: number): Sql =>
   sql`applied = 'open' AND dialled_at IS NOT NULL AND ${isOver} AND blocks_at <= ${at - usualMs}`;
 
 /** Blocked ones that came on again while their router was away: of their session, and not counted yet. */
-const whileAway = (which: Sql): Sql => {
+const whileAway = (which: Sql, since: number): Sql => {
   const from = sql`max(o.began_at, lines.blocks_at) + ${blockLastsMs}`;
   return sql`SELECT lines.id AS line_id, ${from} AS from_at, o.ended_at AS until_at
     FROM (SELECT * FROM lines WHERE ${which}) lines
-      JOIN outages o ON o.router_id = lines.router_id AND o.ended_at - (${from}) >= ${usualMs}
-    WHERE applied = 'blocked' AND dialled_at < blocks_at AND ${isOver}
+      JOIN outages o ON o.router_id = lines.router_id AND o.ended_at > ${since}
+        AND o.ended_at - (${from}) >= ${usualMs}
+    WHERE kind = 'pppoe' AND applied = 'blocked' AND dialled_at < blocks_at AND ${isOver}
       AND NOT EXISTS (SELECT 1 FROM line_overruns known
         WHERE known.line_id = lines.id AND known.from_at < o.ended_at AND known.until_at > ${from})`;
 };
@@ -34,7 +35,7 @@ const whileAway = (which: Sql): Sql => {
 export const servedUnpaidStatement = (at: number, which: Sql): Sql =>
   sql`INSERT OR IGNORE INTO line_overruns (line_id, from_at, until_at)
     SELECT id, blocks_at, ${at} FROM lines WHERE ${which} AND ${isServed(at)}
-    UNION ALL ${whileAway(which)}`;
+    UNION ALL ${whileAway(which, at - shownMs)}`;
 
 /** It was blocked before that by its bridge's own clock, which was told late. @param which of the lines */
 export const blockedBeforeStatement = (at: number, which: Sql): Sql =>
@@ -48,7 +49,7 @@ export async function servedUnpaid(ctx: Context, providerId: string): Promise<Se
     sql<{ lineId: string; name: string; login: string; ms: number; isNow: number }>`
       SELECT lines.id AS lineId, c.name, login, sum(o.until_at - o.from_at) AS ms, max(o.is_now) AS isNow
       FROM (SELECT line_id, from_at, until_at, 0 AS is_now FROM line_overruns WHERE until_at - from_at >= ${usualMs}
-        UNION ALL SELECT line_id, from_at, until_at, 0 FROM (${whileAway(sql`true`)})
+        UNION ALL SELECT line_id, from_at, until_at, 0 FROM (${whileAway(sql`true`, now - shownMs)})
         UNION ALL SELECT id, blocks_at, ${now}, 1 FROM lines WHERE ${isServed(now)}) o
       JOIN lines ON lines.id = o.line_id JOIN customer_accounts c ON c.id = lines.customer_id
       WHERE o.until_at > ${now - shownMs}
