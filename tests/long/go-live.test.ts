@@ -324,6 +324,8 @@ test(
 
 test("18: a night that is compared finds no difference", slow, async () => {
   const day = new Date(Date.now() + 3 * hourMs - dayMs).toISOString().slice(0, 10);
+  // In the last hour of a day the gateway does not tell of all of the day before any more, and the night says so.
+  const isTold = Date.now() < Date.parse(`${day}T00:00:00+03:00`) + 47 * hourMs;
   await ask(`/api/superadmin/reconciliation/runs/${day}/compare`, { json: {} });
   type Run = { day: string; state: string; counts: { differences: number }; faults: object[] };
   const runs = async () => {
@@ -331,7 +333,8 @@ test("18: a night that is compared finds no difference", slow, async () => {
     return ask<Run[]>("/api/superadmin/reconciliation/runs?page=1&pageSize=10");
   };
   const { is } = await until("the night", runs, ({ is: [only] }) => only?.state === "done", 60_000);
-  expect(is).toMatchObject([{ day, counts: { differences: 0 }, faults: [] }]);
+  const faults = isTold ? [] : [{ fault: "Too late: the gateway tells of the last 48 hours only." }];
+  expect(is).toMatchObject([{ day, counts: { differences: 0 }, faults }]);
 });
 
 /** Said by a person, or seen later: a host drives no router yet, and yesterday nothing was sold. */
