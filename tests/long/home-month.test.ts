@@ -141,14 +141,15 @@ async function everybodyIsRight(except: readonly HomeLine[] = []): Promise<void>
 
 /** Slowly over the moments at which lines end: a bridge that sleeps for hours blocks hours late. */
 async function passEnds(until: number): Promise<void> {
-  const near = 2 * minuteMs;
+  const near = 5 * minuteMs;
   const ends = all()
     .map(({ paidUntil }) => paidUntil)
     .filter((end) => end > clock.now() && end < until)
     .sort((one, other) => one - other);
   for (const end of ends) {
     if (end - near > clock.now()) await time.pass(end - near - clock.now(), 6 * hourMs);
-    if (end + near > clock.now()) await time.pass(end + near - clock.now(), minuteMs / 3);
+    // Whoever fell silent by the jump is heard again before the end.
+    if (end + near / 2 > clock.now()) await time.pass(end + near / 2 - clock.now(), minuteMs / 4);
   }
 }
 

@@ -72,6 +72,7 @@ const carried: readonly Carried[] = [
   { table: tables.lines, since: written("created_at", "updated_at"), there: { unlessHigher: "rev" } },
   { table: tables.linePeriods, since: written("bought_at", "updated_at"), there: {} },
   { table: tables.lineOverruns, since: happened("until_at"), there: "left" },
+  { table: tables.blockedSessions, since: happened("until_at"), there: "left" },
   { table: tables.lineSettings, since: () => sql`true`, there: {} },
   { table: tables.lineNetworks, since: () => sql`true`, there: {} },
   { table: tables.payments, since: paymentsSince, there: { unlessHigher: "seq" } },

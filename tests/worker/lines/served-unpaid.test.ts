@@ -124,6 +124,13 @@ test("a session that is blocked comes on ten minutes after its bridge went: that
   pass(dayMs);
   const beganAt = Date.now();
   pass(5 * hourMs);
+  // Its bridge says anew who is dialled in, by a clock that is not quite ours.
+  await tell(stays.id, {
+    kind: "line_session",
+    session: { sessionMs: 32 * dayMs + 5 * hourMs, address: "10.9.0.7", callerId: "" },
+  });
+  // What hung up there is told before the outage is.
+  await tell(redials.id, { kind: "line_session", session: null });
   const routerId = seeded.demo.routers[0]?.id ?? "";
   await noteOutage(testContext(), seeded.demo.id, { routerId, beganAt, endedAt: Date.now() });
   // Its bridge is told of as well.
@@ -134,7 +141,6 @@ test("a session that is blocked comes on ten minutes after its bridge went: that
   });
   pass(hourMs);
   await pay(pays.customerId);
-  await tell(redials.id, { kind: "line_session", session: null });
   const counted = { minutes: 290, isNow: false };
   for (const { id } of [stays, pays, redials]) expect(await minutesOf(id)).toMatchObject(counted);
   expect(await minutesOf(dialsBlocked.id)).toBeUndefined();

@@ -2,7 +2,7 @@ import type { LineTerms } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { BoughtPeriod, StandingPeriod } from "./line-periods.ts";
 import type { LineNow } from "./line-state.ts";
-import { servedUnpaidStatement } from "./served-unpaid.ts";
+import { servedUnpaidStatements } from "./served-unpaid.ts";
 
 // Lines and their periods as rows. Whatever changes the time of a line does so at the revision that was read, in one transaction: what
 // another one wrote in between makes all of it nothing, and is read anew.
@@ -76,7 +76,7 @@ export function saveStatements(
   const isHere = sql`id = ${id} AND rev = ${rev} AND ${condition}`;
   return [
     // Until now it was on, and from now on by another right.
-    servedUnpaidStatement(now, sql`${isHere} AND blocks_at IS NOT ${blocksAt}`),
+    ...servedUnpaidStatements(now, sql`${isHere} AND blocks_at IS NOT ${blocksAt}`),
     sql`UPDATE lines SET rev = rev + 1, updated_at = ${now}, terms = ${JSON.stringify(terms)},
         next_terms = ${nextTerms === null ? null : JSON.stringify(nextTerms)}, next_at = ${nextAt},
         paid_until = ${paidUntil}, period_day = ${periodDay}, blocks_at = ${blocksAt}, is_kept_on = ${isKeptOn},

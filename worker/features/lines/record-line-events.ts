@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { LineEvent } from "../entitlements/index.ts";
-import { blockedBeforeStatement, servedUnpaidStatement } from "./served-unpaid.ts";
+import { blockedBeforeStatement, servedUnpaidStatements } from "./served-unpaid.ts";
 
 /** What a bridge tells of a provider's lines, in one transaction. Repeatable; of a line that is not this provider's nothing changes. */
 export async function recordLineEvents(
@@ -20,7 +20,9 @@ function statementsOf(event: LineEvent, now: number): Sql[] {
     const { rev, state } = event;
     const isNews = sql`id = ${lineId} AND router_id = ${routerId} AND rev >= ${rev} AND confirmed_rev <= ${rev}`;
     return [
-      ...(state === "open" ? [] : [servedUnpaidStatement(at, isNews), blockedBeforeStatement(at, isNews)]),
+      ...(state === "open"
+        ? []
+        : [...servedUnpaidStatements(at, isNews), blockedBeforeStatement(at, isNews)]),
       sql`UPDATE lines SET confirmed_rev = ${rev}, applied = ${state}, hindrance = NULL WHERE ${isNews}`,
     ];
   }
@@ -36,7 +38,7 @@ function statementsOf(event: LineEvent, now: number): Sql[] {
   const isNewer = sql`id = ${lineId} AND router_id = ${routerId} AND coalesce(changed_at, 0) <= ${at}`;
   return [
     // Of the session that was: the next one is another.
-    servedUnpaidStatement(at, sql`${isNewer} AND dialled_at IS NOT ${since} AND applied = 'blocked'`),
+    ...servedUnpaidStatements(at, sql`${isNewer} AND dialled_at IS NOT ${since} AND applied = 'blocked'`),
     sql`UPDATE lines SET dialled_at = ${since}, address = ${session?.address ?? null},
         caller_id = ${session?.callerId ?? null}, changed_at = ${at}
         WHERE ${isNewer}`,

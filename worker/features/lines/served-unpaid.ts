@@ -19,23 +19,34 @@ const isOver = sql`closed_at IS NULL AND held_at IS NULL AND paused_at IS NULL A
 const isServed = (at: number): Sql =>
   sql`applied = 'open' AND dialled_at IS NOT NULL AND ${isOver} AND blocks_at <= ${at - usualMs}`;
 
-/** Blocked ones that came on again while their router was away: of their session, and not counted yet. */
-const whileAway = (which: Sql, since: number): Sql => {
-  const from = sql`max(o.began_at, lines.blocks_at) + ${blockLastsMs}`;
-  return sql`SELECT lines.id AS line_id, ${from} AS from_at, o.ended_at AS until_at
-    FROM (SELECT * FROM lines WHERE ${which}) lines
-      JOIN outages o ON o.router_id = lines.router_id AND o.ended_at > ${since}
-        AND o.ended_at - (${from}) >= ${usualMs}
-    WHERE kind = 'pppoe' AND applied = 'blocked' AND dialled_at < blocks_at AND ${isOver}
-      AND NOT EXISTS (SELECT 1 FROM line_overruns known
-        WHERE known.line_id = lines.id AND known.from_at < o.ended_at AND known.until_at > ${from})`;
-};
+/** Of a name in a session that was dialled while it was open: its own entry blocks it, which goes where nobody renews it. */
+const isBlockedInSession = sql`kind = 'pppoe' AND applied = 'blocked' AND dialled_at < blocks_at AND ${isOver}`;
 
-/** Before a change that ends it. @param at until when it was on @param which of the lines that change then */
-export const servedUnpaidStatement = (at: number, which: Sql): Sql =>
+/** Before a change that ends it. @param at until when it was so @param which of the lines that change then */
+export const servedUnpaidStatements = (at: number, which: Sql): Sql[] => [
   sql`INSERT OR IGNORE INTO line_overruns (line_id, from_at, until_at)
-    SELECT id, blocks_at, ${at} FROM lines WHERE ${which} AND ${isServed(at)}
-    UNION ALL ${whileAway(which, at - shownMs)}`;
+    SELECT id, blocks_at, ${at} FROM lines WHERE ${which} AND ${isServed(at)}`,
+  // A session is told more than once.
+  sql`INSERT INTO blocked_sessions (line_id, from_at, until_at)
+    SELECT id, blocks_at, ${at} FROM lines WHERE ${which} AND ${isBlockedInSession}
+    ON CONFLICT (line_id, from_at) DO UPDATE SET until_at = max(until_at, excluded.until_at)`,
+];
+
+/** What of blocked sessions their router was away, and that was not counted as on since before the block. */
+function whileAway(now: number): Sql {
+  const since = now - shownMs;
+  const [from, until] = [sql`max(o.began_at, s.from_at) + ${blockLastsMs}`, sql`min(o.ended_at, s.until_at)`];
+  return sql`SELECT s.line_id, ${from} AS from_at, ${until} AS until_at
+    FROM (SELECT line_id, from_at, max(until_at) AS until_at
+        FROM (SELECT line_id, from_at, until_at FROM blocked_sessions WHERE until_at > ${since}
+          UNION ALL SELECT id, blocks_at, ${now} FROM lines WHERE ${isBlockedInSession})
+        GROUP BY line_id, from_at) s
+      JOIN lines l ON l.id = s.line_id
+      JOIN outages o ON o.router_id = l.router_id AND o.ended_at > ${since} AND o.began_at < s.until_at
+    WHERE ${until} - (${from}) >= ${usualMs}
+      AND NOT EXISTS (SELECT 1 FROM line_overruns known
+        WHERE known.line_id = s.line_id AND known.from_at < o.ended_at AND known.until_at > ${from})`;
+}
 
 /** It was blocked before that by its bridge's own clock, which was told late. @param which of the lines */
 export const blockedBeforeStatement = (at: number, which: Sql): Sql =>
@@ -49,7 +60,7 @@ export async function servedUnpaid(ctx: Context, providerId: string): Promise<Se
     sql<{ lineId: string; name: string; login: string; ms: number; isNow: number }>`
       SELECT lines.id AS lineId, c.name, login, sum(o.until_at - o.from_at) AS ms, max(o.is_now) AS isNow
       FROM (SELECT line_id, from_at, until_at, 0 AS is_now FROM line_overruns WHERE until_at - from_at >= ${usualMs}
-        UNION ALL SELECT line_id, from_at, until_at, 0 FROM (${whileAway(sql`true`, now - shownMs)})
+        UNION ALL SELECT line_id, from_at, until_at, 0 FROM (${whileAway(now)})
         UNION ALL SELECT id, blocks_at, ${now}, 1 FROM lines WHERE ${isServed(now)}) o
       JOIN lines ON lines.id = o.line_id JOIN customer_accounts c ON c.id = lines.customer_id
       WHERE o.until_at > ${now - shownMs}

@@ -263,6 +263,26 @@ export const lineOverruns = sqliteTable(
   ],
 );
 
+/**
+ * Sessions that were dialled while open and blocked where they stood: ten minutes after their bridge went they came on again. Served unpaid
+ * is what of it their router was away (`outages`), which is told later.
+ */
+export const blockedSessions = sqliteTable(
+  "blocked_sessions",
+  {
+    lineId: text()
+      .notNull()
+      .references(() => lines.id),
+    /** When it was blocked, and until when it stood or was blocked, UTC ms. */
+    fromAt: integer().notNull(),
+    untilAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.lineId, table.fromAt] }),
+    index("blocked_sessions_newest").on(table.untilAt),
+  ],
+);
+
 /** How the provider has its lines blocked; no row: by default. */
 export const lineSettings = sqliteTable("line_settings", {
   id: integer().primaryKey(),
