@@ -77,6 +77,11 @@ export async function passTo(weekday: number, hoursMinutes: string, step = 4 * m
 /** The same, until worker, bridge and router hear each other again: time that jumped is silence to them. */
 export async function arrive(weekday: number, hoursMinutes: string): Promise<void> {
   await passTo(weekday, hoursMinutes);
+  await heard();
+}
+
+/** Worker, bridge and router hear each other from now on. */
+export async function heard(): Promise<void> {
   const begins = clock.now();
   type Seen = { id: string; isOnline: boolean; lastSeen: string | null };
   await time.until(
