@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import type { CustomerAccount } from "#contract/customer-accounts";
 import type { ServedUnpaid } from "#contract/line-life";
 import type { Line, Package } from "#contract/lines";
 import { dayMs, hourMs, minuteMs } from "#contract/values/time";
@@ -18,185 +17,48 @@ import {
   weekWorld,
 } from "../journeys/week-world.ts";
 import { TestClient } from "../simulators/routeros/test-client.ts";
-import { control } from "../support/site/control.ts";
-import { collectAtOwnPaybill, sendPayForm, typeInMenu } from "../support/site/customer-pays.ts";
+import { collectAtOwnPaybill } from "../support/site/customer-pays.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
 import { tell } from "../support/site/tell.ts";
-import { Home, HomeLine, type Offer } from "./home-month-model.ts";
+import { Home, HomeLine } from "./home-month-model.ts";
+import {
+  accountOf,
+  act,
+  all,
+  atRouter,
+  blockedOnesRedial,
+  cash,
+  dial,
+  dialledBlocked,
+  everybodyIsRight,
+  fail,
+  faster,
+  homeOf,
+  homes,
+  inOf,
+  inParts,
+  lineIds,
+  listed,
+  month,
+  monthly,
+  noonOf,
+  onPage,
+  packages,
+  plans,
+  reach,
+  stay,
+  typed,
+} from "./home-month-world.ts";
 
 // A month of a small provider with homes, on a whole site whose clock is moved: forty lines that came with the router, who pays how and
 // when, what goes wrong, and at the end books to the cent. What each line has is compared with a reckoning of its own each day.
 
 weekWorld([]);
 
-const monthly: Offer = { price: 1_500, months: 1 };
-const faster: Offer = { price: 2_500, months: 1 };
-const inParts: Offer = { price: 900, days: 30, daysFrom: 100 };
-const packages = new Map<Offer, string>();
-let shortCode = "";
-/** Midnight before the first day. */
-let begin = 0;
-const noonOf = (day: number) => begin + day * dayMs + 12 * hourMs;
-
-type Plan = { ends: number; offer?: Offer };
-const homes: Home[] = [];
-const lineIds = new Map<string, string>();
-const homeOf = (index: number) => {
-  const home = homes[index];
-  const [line] = home?.lines ?? [];
-  if (!home || !line) throw new Error(`no home ${index}`);
-  return { home, line };
-};
-const all = () => homes.flatMap(({ lines }) => lines);
-
-/** How the forty are: when what they had paid before ends. */
-const plans: Plan[] = [
-  // They pay on the day before.
-  ...Array.from({ length: 20 }, (_, n) => ({ ends: 2 + n })),
-  // They pay two days late.
-  ...Array.from({ length: 5 }, (_, n) => ({ ends: 3 + 2 * n })),
-  // They pay in parts.
-  ...Array.from({ length: 3 }, (_, n) => ({ ends: 4 + n, offer: inParts })),
-  // Pays twice; goes away for ten days; wants it faster; moves out with a balance.
-  ...[9, 20, 26, 11].map((ends) => ({ ends })),
-  // Their end meets a power cut.
-  ...Array.from({ length: 3 }, () => ({ ends: 12 })),
-  // Their end meets a day without the router.
-  ...Array.from({ length: 3 }, () => ({ ends: 23 })),
-  // Never pays; pays on its page.
-  ...[22, 16].map((ends) => ({ ends })),
-];
-
-async function cash(home: Home, amount: number): Promise<void> {
-  await tell(await owner(), "POST", `/api/admin/customers/${home.id}/cash`, { amount });
-  home.pay(amount, clock.now());
-}
-
-async function typed(home: Home, amount: number): Promise<void> {
-  const [sent, now] = [home.number, clock.now()];
-  expect(await typeInMenu(site(), { shortCode, account: sent, amount })).toMatchObject({ state: "paid" });
-  home.pay(amount, now);
-  await arrived(home);
-}
-
-/** By its own page, and the prompt on the phone. */
-async function onPage(home: Home, line: HomeLine): Promise<void> {
-  const { payLink, customer } = (await listed(line)) ?? fail(line);
-  await sendPayForm(site(), payLink);
-  const prompt = await visitors().openPrompt(customer.phoneNumber);
-  home.pay(prompt.amount, clock.now());
-  await visitors().answerPrompt(prompt.id, "paid");
-  await arrived(home);
-}
-
-const arrived = (home: Home) =>
-  time.until(
-    `${home.name}'s money is there`,
-    () => accountOf(home),
-    ({ entries }) => inOf(entries) === home.paidIn,
-  );
-
-const fail = ({ login }: HomeLine): never => {
-  throw new Error(`${login} is not listed`);
-};
-const accountOf = async ({ id }: Home) =>
-  tell<CustomerAccount>(await owner(), "GET", `/api/admin/customers/${id}`);
-const inOf = (entries: CustomerAccount["entries"]) =>
-  entries.reduce(
-    (sum, { kind, amount }) => sum + (kind === "payment" || kind === "cash" ? Math.max(0, amount) : 0),
-    0,
-  );
-const listed = async ({ login }: HomeLine) =>
-  (await tell<Line[]>(await owner(), "GET", `/api/admin/lines?q=${encodeURIComponent(login)}`)).find(
-    (line) => line.login === login,
-  );
-const act = async (line: HomeLine, path: string, json?: unknown, method = "POST") =>
-  tell(await owner(), method, `/api/admin/lines/${lineIds.get(line.login)}${path}`, json);
-
-type AtRouter = { dialled: boolean; internet: boolean; rateLimit: string | null };
-const atRouter = (name: string) =>
-  control<AtRouter>(site(), `/control/router/line?name=${name}&portal=${new URL(site().origin).hostname}`);
-
-let addresses = 10;
-async function dial(name: string): Promise<void> {
-  addresses += 1;
-  await visitors().router({
-    dial: { name, service: "pppoe", ip: `10.9.${addresses >> 8}.${addresses & 255}` },
-  });
-}
-
-/** Everybody has what was paid, and nobody what was not. */
-async function everybodyIsRight(except: readonly HomeLine[] = []): Promise<void> {
-  const wrong = () =>
-    Promise.all(
-      all()
-        .filter((line) => !except.includes(line) && !line.isClosed)
-        .map(async (line) => ({
-          login: line.login,
-          on: (await atRouter(line.login)).internet,
-          due: line.isOn(clock.now()),
-        })),
-    ).then((lines) => lines.filter(({ on, due }) => on !== due));
-  await time.until("every line is as it is paid", wrong, (lines) => lines.length === 0);
-}
-
-/** Slowly over the moments at which lines end: a bridge that sleeps for hours blocks hours late. */
-async function passEnds(until: number): Promise<void> {
-  const near = 5 * minuteMs;
-  const ends = all()
-    .map(({ paidUntil }) => paidUntil)
-    .filter((end) => end > clock.now() && end < until)
-    .sort((one, other) => one - other);
-  for (const end of ends) {
-    if (end - near > clock.now()) await time.pass(end - near - clock.now(), 6 * hourMs);
-    // Whoever fell silent by the jump is heard again before the end.
-    await heard();
-    if (end + near / 2 > clock.now()) await time.pass(end + near / 2 - clock.now(), minuteMs / 4);
-    await everybodyIsRight();
-    await blockedOnesRedial();
-  }
-}
-
-const dialledBlocked = new Set<string>();
-/** Whose session stands when the router goes. */
-const stay = new Set(["home38"]);
-
-/** Whoever is blocked switches the home's router off and on: the next dial is a blocked one, with or without the bridge. */
-async function blockedOnesRedial(): Promise<void> {
-  const since = clock.now();
-  const redialled: HomeLine[] = [];
-  for (const line of all()) {
-    const { login } = line;
-    if (line.isOn(clock.now())) dialledBlocked.delete(login);
-    else if (!line.isClosed && !dialledBlocked.has(login) && !stay.has(login)) {
-      await visitors().router({ hangUp: { name: login } });
-      await dial(login);
-      dialledBlocked.add(login);
-      redialled.push(line);
-    }
-  }
-  for (const line of redialled)
-    await time.until(
-      `the dial of ${line.login} is told`,
-      () => listed(line),
-      (now) => Date.parse(now?.dialled?.since ?? "") >= since - 5_000,
-    );
-}
-
-/** To this time of a day, when all hear each other. */
-async function reach(day: number, at: string): Promise<void> {
-  const [hours = 0, minutes = 0] = at.split(":").map(Number);
-  const until = begin + day * dayMs + (hours * 60 + minutes) * minuteMs;
-  await passEnds(until);
-  if (until - 10 * minuteMs > clock.now()) await time.pass(until - 10 * minuteMs - clock.now(), 6 * hourMs);
-  await arrive(day, at);
-}
-
 it("moves in: forty of sixty names, of which three clash; a landlord gets five lines", async () => {
-  begin = clock.now() - 7 * hourMs - ((clock.now() - 4 * hourMs) % hourMs);
-  begin -= (begin + 3 * hourMs) % dayMs;
+  month.begin = clock.now() - ((clock.now() + 3 * hourMs) % dayMs);
   await arrive(0, "08:00");
-  shortCode = await collectAtOwnPaybill(site(), await operator(), visitors().routerId);
+  month.shortCode = await collectAtOwnPaybill(site(), await operator(), visitors().routerId);
   await tell(await owner(), "PUT", "/api/admin/lines/settings", { cutHours: null });
   for (const [offer, name, mbps] of [
     [monthly, "Home 10", 10],
