@@ -2,7 +2,7 @@ import { Alert, Card, Group, Progress, Stack, Text, Title } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { ImportVerdict } from "#contract/imports";
+import type { ImportRow, ImportVerdict } from "#contract/imports";
 import type { Plan } from "#contract/plans";
 import { plain } from "#contract/values/pasted";
 import { Button, Hint, SecondaryButton, Warning } from "../../console/kit.tsx";
@@ -80,7 +80,7 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
     void refresh(client, ["/api/admin/imports"]);
   };
   const isGood = (row: number) => verdicts.get(row)?.fault === null;
-  const tryOut = (rows: Parameters<typeof sendInChunks>[0] & object) => {
+  const tryOut = (rows: ImportRow[]) => {
     const before = codesKept(sent.current.values());
     return callApi("checkImport", {
       body: { rows: [...rows], ...place, ...(before.length === 0 ? {} : { before }) },
@@ -91,7 +91,7 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
     const fileHash = await hashOf(JSON.stringify([file.hash, mapping, routerId]));
     const body = { fileName: shownName(file.name), fileHash, rows: count, lastRow };
     const { id } = await callApi("beginImport", { body });
-    return (rows: Parameters<typeof sendInChunks>[0] & object) =>
+    return (rows: ImportRow[]) =>
       callApi("importRows", { params: { id }, body: { rows: [...rows], ...place } });
   };
   const finish = () => {

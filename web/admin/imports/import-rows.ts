@@ -44,15 +44,16 @@ export function rowsToSend(lines: readonly FileRow[], mapping: Mapping): ImportR
 }
 
 /** Chunk by chunk, in the order of the file. @param known verdicts of a run that broke off: their rows are not sent again */
-export async function sendInChunks(
-  rows: readonly ImportRow[],
-  known: Map<number, ImportVerdict>,
-  send: (rows: ImportRow[]) => Promise<{ verdicts: ImportVerdict[] }>,
+export async function sendInChunks<Row extends { row: number }, Verdict extends { row: number }>(
+  rows: readonly Row[],
+  known: Map<number, Verdict>,
+  send: (rows: Row[]) => Promise<{ verdicts: Verdict[] }>,
   onProgress: (done: number) => void,
+  atOnce = chunk,
 ): Promise<void> {
   const left = rows.filter(({ row }) => !known.has(row));
-  for (let from = 0; from < left.length; from += chunk) {
-    const { verdicts } = await send(left.slice(from, from + chunk));
+  for (let from = 0; from < left.length; from += atOnce) {
+    const { verdicts } = await send(left.slice(from, from + atOnce));
     for (const verdict of verdicts) known.set(verdict.row, verdict);
     onProgress(known.size);
   }

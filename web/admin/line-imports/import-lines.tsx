@@ -10,7 +10,7 @@ import { t } from "../../console/language.ts";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { callApi, refresh, useRead } from "../api.ts";
 import { FileFacts } from "../imports/file-facts.tsx";
-import { hashOf } from "../imports/import-rows.ts";
+import { hashOf, sendInChunks } from "../imports/import-rows.ts";
 import { linesPath, packagesPath } from "../lines/format-line.ts";
 import { addresses } from "../navigation.ts";
 import type { ChosenLineFile } from "./choose-line-file.tsx";
@@ -23,7 +23,7 @@ import {
   outlookOf,
   packageOf,
   proposed,
-  sendLineRows,
+  rowsAtOnce,
 } from "./line-rows.ts";
 import { LineVerdicts, saveLineVerdicts } from "./line-verdicts.tsx";
 
@@ -78,7 +78,7 @@ export function ImportLines({ file, onAnother }: { file: ChosenLineFile; onAnoth
     tell({});
     try {
       const send = kind === "check" ? tryOut : await bringing(rows.length, rows.at(-1)?.row ?? 1);
-      await sendLineRows(rows, sent.current, send, (done) => tell({ done }));
+      await sendInChunks(rows, sent.current, send, (done) => tell({ done }), rowsAtOnce);
       if (kind === "import") finish();
       else setVerdicts(new Map(sent.current));
       tell({ isBusy: false });

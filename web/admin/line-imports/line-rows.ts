@@ -125,19 +125,4 @@ export function outlookOf(
 }
 
 /** The same as `lineRowsAtOnce` of the contract, whose schemas are no part of this script. */
-const chunk = 200;
-
-/** Chunk by chunk, in the order of the file. @param known verdicts of a run that broke off: their rows are not sent again */
-export async function sendLineRows(
-  rows: readonly LineImportRow[],
-  known: Map<number, LineImportVerdict>,
-  send: (rows: LineImportRow[]) => Promise<{ verdicts: LineImportVerdict[] }>,
-  onProgress: (done: number) => void,
-): Promise<void> {
-  const left = rows.filter(({ row }) => !known.has(row));
-  for (let from = 0; from < left.length; from += chunk) {
-    const { verdicts } = await send(left.slice(from, from + chunk));
-    for (const verdict of verdicts) known.set(verdict.row, verdict);
-    onProgress(known.size);
-  }
-}
+export const rowsAtOnce = 200;

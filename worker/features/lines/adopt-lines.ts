@@ -11,10 +11,9 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { addCustomers, type NewCustomer } from "../customers/index.ts";
 import { deliverLines } from "./deliver-lines.ts";
-import { broughtPeriod } from "./line-periods.ts";
+import { broughtPeriod, newcomer } from "./line-periods.ts";
 import { periodStatement, saveStatements } from "./line-rows.ts";
 import { readCutWindows } from "./line-settings.ts";
-import type { LineNow } from "./line-state.ts";
 import { termsOfPackage } from "./packages.ts";
 import { secretsOf } from "./router-secrets.ts";
 
@@ -154,22 +153,7 @@ function lineStatements(
   const { name, password, profile, comment, service, isOff } = secret;
   const adopted: AdoptedSecret = { profile, comment, service: service || "any", isOff };
   const sealed = ctx.keys.seal(password ?? "", sealedPlace("lines", id));
-  const line: LineNow = {
-    id,
-    rev: 1,
-    terms,
-    nextTerms: null,
-    nextAt: null,
-    paidUntil: null,
-    periodDay: null,
-    // It is on at its router: it is blocked within the hours for it alone.
-    blocksAt: now + 1,
-    isKeptOn: false,
-    heldAt: null,
-    pausedAt: null,
-    closedAt: null,
-    number: 0,
-  };
+  const line = newcomer(id, terms, now);
   const period = broughtPeriod(line, until, hours, now);
   return [
     sql`INSERT OR IGNORE INTO lines (id, customer_id, router_id, terms, login, login_small, password, adopted, rev,

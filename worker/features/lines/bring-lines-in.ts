@@ -9,10 +9,9 @@ import { addCustomers, broughtInStatements } from "../customers/index.ts";
 import { deliverLines } from "./deliver-lines.ts";
 import { judgeLineRows, type LineToBring } from "./judge-line-rows.ts";
 import { ofImport } from "./line-import-store.ts";
-import { broughtPeriod } from "./line-periods.ts";
+import { broughtPeriod, newcomer } from "./line-periods.ts";
 import { periodStatement, saveStatements } from "./line-rows.ts";
 import { readCutWindows } from "./line-settings.ts";
-import type { LineNow } from "./line-state.ts";
 
 type Verdict = Made<typeof LineImportVerdict>;
 
@@ -116,22 +115,7 @@ function paidStatements(
   now: number,
 ): Sql[] {
   if (until === null) return [];
-  const line: LineNow = {
-    id,
-    rev: 1,
-    terms,
-    nextTerms: null,
-    nextAt: null,
-    paidUntil: null,
-    periodDay: null,
-    // It is on: it is blocked within the hours for it alone.
-    blocksAt: now + 1,
-    isKeptOn: false,
-    heldAt: null,
-    pausedAt: null,
-    closedAt: null,
-    number: 0,
-  };
+  const line = newcomer(id, terms, now);
   const period = broughtPeriod(line, until, hours, now);
   const blocked = until > now ? { heldAt: now, blocksAt: now } : { blocksAt: until };
   const after = isBlocked ? { ...period.after, ...blocked } : period.after;

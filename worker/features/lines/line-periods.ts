@@ -97,6 +97,23 @@ export function givenDays(line: LineNow, days: number, hours: Windows | null, no
   return lengthened(line, { kind: "given", from, until, cents: 0, day: dayOfMonth(until) }, hours, now);
 }
 
+/** A line that is on where it comes from, before anything is said of its time: it is blocked within the hours for it alone. */
+export const newcomer = (id: string, terms: LineNow["terms"], now: number): LineNow => ({
+  id,
+  rev: 1,
+  terms,
+  nextTerms: null,
+  nextAt: null,
+  paidUntil: null,
+  periodDay: null,
+  blocksAt: now + 1,
+  isKeptOn: false,
+  heldAt: null,
+  pausedAt: null,
+  closedAt: null,
+  number: 0,
+});
+
 /** What was paid before the line came here, at no price here; it is on until then. */
 export function broughtPeriod(
   line: LineNow,
