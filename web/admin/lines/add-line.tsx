@@ -119,11 +119,11 @@ function LineForm(props: {
           {may("adoptLines") ? (
             <Hint>
               {t("Does a router have customers already?")}{" "}
-              <Anchor component="button" type="button" inherit onClick={onBringIn}>
+              <Anchor component="button" type="button" inherit underline="always" onClick={onBringIn}>
                 {t("Bring them in")}
               </Anchor>{" "}
               {t("Or another system?")}{" "}
-              <Anchor component={Link} inherit to={lineImportAddress}>
+              <Anchor component={Link} inherit underline="always" to={lineImportAddress}>
                 {t("From a file")}
               </Anchor>
             </Hint>
@@ -155,7 +155,7 @@ function LineForm(props: {
           routers.data?.length !== 0 ? null : (
             <>
               {t("A line needs a router.")}{" "}
-              <Anchor component={Link} inherit to={addresses.routers}>
+              <Anchor component={Link} inherit underline="always" to={addresses.routers}>
                 {t("Add a router")}
               </Anchor>
             </>
