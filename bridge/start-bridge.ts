@@ -58,7 +58,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
   const update = new OwnUpdate(config, ownFolder());
   const ended = Promise.withResolvers<"asked" | "revoked">();
 
-  // Whoever comes by a tunnel to a host of the platform has no way to it but the tunnel's own.
+  // At a host of the platform a router reaches the bridge by its tunnel alone, not its lines.
   const blockedPage = config.tunnels === undefined ? new BlockedPage(linePagePort, log) : undefined;
   const agent = createAgent({
     bridgeId,

@@ -86,7 +86,7 @@ function useOf(name: string, own: readonly RouterRow[], read: Read, machine: str
   return isIn(machine) ? "bridge" : null;
 }
 
-/** Whoever has an address there, by their addresses. */
+/** Devices with an address there, in the order of their addresses. */
 function devicesIn(
   name: string,
   read: Read,

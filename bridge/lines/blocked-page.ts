@@ -7,7 +7,7 @@ import type { Log } from "../log.ts";
 /** Where a router leads what its blocked lines ask of the web without encryption. */
 export type PagePlace = { address: string; port: number };
 
-/** A page is one short text, so nobody has a reason to be slow, or to be many at a time. */
+/** A page is one short text: slow clients and many at a time are cut. */
 const limits = {
   headersTimeout: 3_000,
   requestTimeout: 3_000,
@@ -70,7 +70,7 @@ export class BlockedPage {
     this.#opened.clear();
   }
 
-  /** Of several providers' routers the one that the connection comes from; undefined where nobody can say. */
+  /** Of several providers' routers the one that the connection comes from; undefined where the address names none. */
   #portalOf({ socket: { remoteAddress = "" } }: IncomingMessage): string | undefined {
     const all = new Set(this.#portals.values());
     return all.size === 1 ? [...all][0] : this.#portals.get(remoteAddress);
@@ -152,6 +152,6 @@ function serve(request: IncomingMessage, response: ServerResponse, portal: strin
     connection: "close",
   });
   response.end(request.method === "HEAD" ? undefined : page);
-  // A body that is still being sent is nobody's.
+  // A body that is still being sent is not read.
   response.once("finish", () => request.socket.destroySoon());
 }

@@ -57,7 +57,7 @@ export async function ensureArp(
     const isInside = own.some(({ address = "" }) => isWithin(address, machine));
     const isUsual = row.arp === (mode === "enabled" ? "reply-only" : "enabled");
     if (!isUsual || (mode === "reply-only" && isInside)) {
-      // What is as somebody else set it is not ours to bring back either.
+      // Another value than the two was set by hand, and stays.
       if (mode === "reply-only") kept.add(network);
       continue;
     }

@@ -1,16 +1,15 @@
 import { isWithin } from "../ipv4.ts";
 import { passComments } from "../marks.ts";
-import { type Router, RouterFault, type RouterRow } from "../router.ts";
-import { filledRows, parseFlag } from "../router-values.ts";
+import { type Router, RouterFault } from "../router.ts";
+import { filledRows } from "../router-values.ts";
 import { devicesComment, devicesList } from "./device-rows.ts";
+import { ensureRules, type Rule, type Rules } from "./ensure-rules.ts";
 import { listPath, lists } from "./router-lines.ts";
 
 const path = "/ip/firewall/filter";
 const sixPath = "/ipv6/firewall/filter";
 const fromDevices = "mlango-devices";
 const toDevices = "mlango-devices-to";
-
-type Rule = Readonly<Record<string, string>>;
 
 /** Those that are on pass: what they have is kept from FastTrack, and what they begin meets the router's own rules. */
 const chainOf = (chain: string, own: "src" | "dst", ends: readonly Rule[]): Rule[] => {
@@ -41,17 +40,16 @@ export function rulesOf(networks: readonly string[]): Rule[] {
   ];
 }
 
-const conditions = [
-  ...["chain", "action", "jump-target", "src-address-list", "dst-address-list", "protocol", "reject-with"],
-  ...["connection-state", "in-interface", "out-interface"],
-];
+const closing = (path: string, rules: readonly Rule[]): Rules => ({
+  path,
+  comment: devicesComment,
+  rules,
+  firsts: ["forward"],
+});
 
-/**
- * These networks are closed and no others of ours: rules whole, in order, and before all that is not ours. Made anew where they are not:
- * the old ones go when the new ones are there, and of new ones that were not all taken none stays. Says whether it wrote.
- */
+/** These networks are closed, and no others of ours. Says whether it wrote. */
 export const ensureClosed = (router: Router, networks: readonly string[]): Promise<boolean> =>
-  ensureRulesAt(router, path, rulesOf(networks));
+  ensureRules(router, closing(path, rulesOf(networks)));
 
 /**
  * A device is told by its address of IPv4, and makes up those of IPv6 itself: in a closed network there is none, for anybody. Nothing where
@@ -63,51 +61,10 @@ export async function ensureClosedSix(router: Router, networks: readonly string[
     { chain: "forward", action: "drop", "out-interface": network },
   ]);
   try {
-    await ensureRulesAt(router, sixPath, rules);
+    await ensureRules(router, closing(sixPath, rules));
   } catch (error) {
     if (!(error instanceof RouterFault) || error.refusal !== "no such command") throw error;
   }
-}
-
-async function ensureRulesAt(router: Router, path: string, wanted: readonly Rule[]): Promise<boolean> {
-  const rows = filledRows(
-    await router.print(path, {}, [".id", "comment", "disabled", "dynamic", ...conditions]),
-  );
-  const own = rows.filter(({ comment }) => comment === devicesComment);
-  if (isWhole(own, wanted) && isFirst(rows)) return false;
-  const first = rows.find(({ dynamic }) => !parseFlag(dynamic));
-  const place = first?.[".id"] === undefined ? {} : { "place-before": first[".id"] };
-  const made: string[] = [];
-  try {
-    for (const rule of wanted)
-      made.push(await router.add(path, { ...rule, comment: devicesComment, ...place }));
-  } catch (error) {
-    for (const id of made) await router.remove(path, id);
-    throw error;
-  }
-  // What leads into the chains goes first.
-  const jumps = own.filter(({ chain }) => chain === "forward");
-  for (const row of [...jumps, ...own.filter((one) => !jumps.includes(one))])
-    await router.remove(path, row[".id"] ?? "");
-  return true;
-}
-
-function isWhole(own: readonly RouterRow[], wanted: readonly Rule[]): boolean {
-  if (own.length !== wanted.length) return false;
-  return own.every((row, index) => {
-    const rule = wanted[index];
-    const isSame = conditions.every((name) => (row[name] ?? "") === (rule?.[name] ?? ""));
-    return isSame && !parseFlag(row.disabled);
-  });
-}
-
-/** Of what leads through the router; rules of ours for other things may stand before. */
-function isFirst(rows: readonly RouterRow[]): boolean {
-  const forward = rows.filter(
-    ({ chain, dynamic, disabled }) => chain === "forward" && !parseFlag(dynamic) && !parseFlag(disabled),
-  );
-  const foreign = forward.findIndex(({ comment = "" }) => !comment.startsWith("mlango"));
-  return foreign === -1 || forward.findLastIndex(({ comment }) => comment === devicesComment) < foreign;
 }
 
 /** The bridge's own machine passes where it is in such a network: it could not be told of any payment else. @param machine its address towards the router */

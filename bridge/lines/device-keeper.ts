@@ -13,7 +13,7 @@ import { type DeviceLine, type Hindrance, stateOf } from "./line.ts";
 import { carryOut } from "./plan.ts";
 
 const compareEveryMs = 600_000;
-/** What the router refuses, and what somebody else's row is in the way of, is tried again this often. */
+/** A write that the router refuses, and a line that a row which is not ours hinders, are tried again this often. */
 const refusedEveryMs = 60_000;
 const mostInHand = 16;
 
@@ -270,7 +270,7 @@ export class DeviceKeeper {
 const closedText = (lines: readonly DeviceLine[], view: DeviceView): string =>
   JSON.stringify([networksOf(lines, view), [...arpWanted(lines)]]);
 
-/** Of those that are there: one that is gone lets nobody in. */
+/** Networks of these lines whose interface is there. */
 const networksOf = (lines: readonly DeviceLine[], { networks }: DeviceView): string[] =>
   [...new Set(lines.flatMap(({ spec }) => (spec.kind === "device" ? [spec.network] : [])))]
     .filter((name) => networks.has(name))

@@ -19,7 +19,7 @@ type Around = { view: DeviceView; isKept: (lineId: string) => boolean };
 export function planDevice(line: DeviceLine, state: LineState, around: Around): DevicePlan {
   const { spec } = line;
   if (spec.kind === "close_device") return { hindrance: null, steps: takenAway(line, around) };
-  // What is there no more cannot be closed either, and nobody comes in by it.
+  // An interface that is gone cannot be closed, and no packet comes in by it.
   if (!around.view.networks.has(spec.network)) return { hindrance: "network_gone", steps: [] };
   const lease = leaseSteps(line, around);
   const arp = arpSteps(line, around);
@@ -93,7 +93,7 @@ function leaseSteps(line: DeviceLine, around: Around): Planned {
   return { hindrance: null, steps: [...steps, step] };
 }
 
-/** Whoever sets this address by hand gets no answers: they go to this device. */
+/** A static row of ARP: answers to this address go to this device, also where another one sets it by hand. */
 function arpSteps(line: DeviceLine, around: Around): Planned {
   const { mac, address, network } = line.spec;
   const here = around.view.arp.filter(

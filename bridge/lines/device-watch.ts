@@ -9,7 +9,7 @@ const awayAfterMs = 600_000;
 
 type Seen = { bytes: string; movedAt: number };
 
-/** Which devices are there: those whose own queue counts. That says it whoever gives the addresses, and however the device is connected. */
+/** Which devices are there: those whose own queue counts. That holds with any server of addresses, and by cable or radio. */
 export class DeviceWatch {
   readonly #site: Site;
   readonly #told: () => void;

@@ -57,7 +57,7 @@ const chainOf = (
   return rules.map((rule) => ({ chain, ...rule }));
 };
 
-/** Without names nobody finds the portal, so the router's own resolver is open to the blocked. Whether it listens is the router's to say. */
+/** The portal is found by its name, so the blocked may ask the router's own resolver, where that listens. */
 const namesChain: readonly Rule[] = [
   { action: "return", "src-address-list": lists.open },
   { action: "accept", protocol: "udp", "dst-limit": limit(nameLimits, "src-address") },
@@ -71,6 +71,7 @@ const namesChain: readonly Rule[] = [
  */
 const filterOf = (reach: Reach): Rules => ({
   path: "/ip/firewall/filter",
+  comment: linesComment,
   firsts: ["forward", "input"],
   rules: [
     ...chainOf(fromLines, "src", reach, [
@@ -103,7 +104,7 @@ export const ensureLineRules = (
   router: Router,
   portalHosts: readonly string[],
   page: PagePlace | null,
-): Promise<void> => ensureRules(router, filterOf({ ports: portsOf(portalHosts), page }));
+): Promise<boolean> => ensureRules(router, filterOf({ ports: portsOf(portalHosts), page }));
 
 /** Those of the web, and what a portal's own address has. */
 function portsOf(hosts: readonly string[]): string {

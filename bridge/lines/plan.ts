@@ -217,15 +217,16 @@ function listSteps(line: Line, list: string, isWanted: boolean, { path, entries,
       if (!row) return [{ verb: "add", path, values }];
       const id = row[".id"] ?? "";
       const left = parseDuration(row.timeout);
-      if (list !== lists.blocked)
-        return left === undefined
-          ? []
-          : [
-              { verb: "remove", path, id },
-              { verb: "add", path, values },
-            ];
-      const isLong = left !== undefined && left >= blockLasts / 2;
-      return isLong ? [] : [{ verb: "renew", path, id, values }];
+      if (list === lists.blocked) {
+        const isLong = left !== undefined && left >= blockLasts / 2;
+        return isLong ? [] : [{ verb: "renew", path, id, values }];
+      }
+      // An end cannot be taken from an entry.
+      const anew: Step[] = [
+        { verb: "remove", path, id },
+        { verb: "add", path, values },
+      ];
+      return left === undefined ? [] : anew;
     }),
   ];
 }

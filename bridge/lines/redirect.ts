@@ -7,7 +7,7 @@ import { linesComment, lists } from "./router-lines.ts";
 
 const path = "/ip/firewall/nat";
 const chain = "mlango-lines";
-/** So many packets of blocked lines without one that came here: whatever stands in between lets none through. */
+/** So many packets of blocked lines without one that came here: something in between lets none through. */
 const lostPackets = 10;
 
 /**
@@ -52,8 +52,8 @@ function rulesOf(page: PagePlace | null): Rule[] {
 }
 
 /** @param page null = there is none that the router reaches: what is asked of the web is refused */
-export const ensureRedirect = (router: Router, page: PagePlace | null): Promise<void> =>
-  ensureRules(router, { path, rules: rulesOf(page), firsts: ["dstnat", "srcnat"] });
+export const ensureRedirect = (router: Router, page: PagePlace | null): Promise<boolean> =>
+  ensureRules(router, { path, comment: linesComment, rules: rulesOf(page), firsts: ["dstnat", "srcnat"] });
 
 /** Finds out by what the router itself sees whether it reaches our page. */
 export class PageReach {
@@ -93,7 +93,7 @@ export class PageReach {
     return this.#isLost ? null : place;
   }
 
-  /** Lines were led here, and nobody came: a firewall of this machine, or of the way. They had better be refused. */
+  /** Lines were led here and no connection arrived: a firewall of this machine, or on the way. They are refused instead. */
   async #isUnheard(router: Router, { address }: PagePlace): Promise<boolean> {
     if ((this.#page?.heardAt(address) ?? 0) > 0) return false;
     const rows = await router.print(path, { action: "dst-nat" }, [...["comment", "to-addresses", "packets"]]);

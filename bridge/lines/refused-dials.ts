@@ -6,7 +6,7 @@ import { sameName } from "./line.ts";
 const path = "/log";
 /** As RouterOS 6 and 7 file what follows a wrong name or password over PPPoE. */
 const query = { topics: "pppoe,ppp,error" };
-/** A router keeps 1,000 lines of all kinds unless somebody wants more of it. */
+/** A router keeps 1,000 lines of log by default. */
 const mostLines = 2_000;
 /** However many ask: who looks at a page asks again and again. */
 const readAgainMs = 10_000;
@@ -25,7 +25,7 @@ export class RefusedDials {
     this.#now = now;
   }
 
-  /** Milliseconds since somebody last dialled by this name and was refused; null: the log has none. @throws RouterFault */
+  /** Milliseconds since the last refused dial by this name; null: the log has none. @throws RouterFault */
   async since(name: string): Promise<number | null> {
     const now = this.#now();
     if (!this.#read || now - this.#read.at >= readAgainMs) this.#read = { at: now, refused: this.#all() };

@@ -54,8 +54,13 @@ export async function ensureInterfaceLists(router: Router): Promise<void> {
       await router.add(interfaceListPath, { name, comment: linesComment });
 }
 
-export const ensureSixRules = (router: Router): Promise<void> =>
-  ensureRules(router, { path: "/ipv6/firewall/filter", rules, firsts: ["forward", "input"] });
+export const ensureSixRules = (router: Router): Promise<boolean> =>
+  ensureRules(router, {
+    path: "/ipv6/firewall/filter",
+    comment: linesComment,
+    rules,
+    firsts: ["forward", "input"],
+  });
 
 /** What is tracked fast meets no rule. */
 export async function cutSix(router: Router, prefix: string): Promise<void> {

@@ -107,7 +107,7 @@ export async function dial(name: string): Promise<void> {
   });
 }
 
-/** Everybody has what was paid, and nobody what was not. */
+/** Each line is on exactly as long as it is paid. */
 export async function everybodyIsRight(except: readonly HomeLine[] = []): Promise<void> {
   const wrong = () =>
     Promise.all(
@@ -131,7 +131,7 @@ async function passEnds(until: number): Promise<void> {
     .sort((one, other) => one - other);
   for (const end of ends) {
     if (end - near > clock.now()) await time.pass(end - near - clock.now(), 6 * hourMs);
-    // Whoever fell silent by the jump is heard again before the end.
+    // Parts that fell silent by the jump are heard again before the end.
     await heard();
     if (end + near / 2 > clock.now()) await time.pass(end + near / 2 - clock.now(), minuteMs / 4);
     await everybodyIsRight();
@@ -143,7 +143,7 @@ export const dialledBlocked = new Set<string>();
 /** Whose session stands when the router goes. */
 export const stay = new Set(["home38"]);
 
-/** Whoever is blocked switches the home's router off and on: the next dial is a blocked one, with or without the bridge. */
+/** Each blocked one switches the home's router off and on: the next dial is a blocked one, with or without the bridge. */
 export async function blockedOnesRedial(): Promise<void> {
   const since = clock.now();
   const redialled: HomeLine[] = [];

@@ -251,7 +251,7 @@ async function awayAt(day: number): Promise<void> {
   await passTo(day - 1, "18:00", 2 * minuteMs);
   await visitors().router({ reachable: false });
   await passTo(day, "18:00", hourMs / 4);
-  // Whoever was blocked in a session that was dialled while open is on again, too: silence means that it stays on.
+  // A line that was blocked in a session which was dialled while open is on again, too: silence means that it stays on.
   const ended = servedUnpaid.map((n) => homeOf(n).line);
   for (const { login } of ended) expect((await atRouter(login)).internet).toBe(true);
   await everybodyIsRight(ended);

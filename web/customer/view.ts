@@ -17,7 +17,7 @@ export type CustomerLine = {
   blocksAt: number | null;
   /** It is on, and its device is not dialled in; a fixed one moves nothing. */
   isSilent: boolean;
-  /** Why it has no internet now; null = nobody asked. */
+  /** Why it has no internet now; null = not asked. */
   why: (typeof lineCauses)[number] | null;
   /** A fixed device, and no name that dials in. */
   isDevice: boolean;

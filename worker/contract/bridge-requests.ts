@@ -73,7 +73,7 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   }),
   /** Who dials in at this router over PPPoE, with passwords: answered with `RouterSecrets` (router-secrets.ts). Nothing is written. */
   z.object({ kind: z.literal("secrets"), routerId: Id }),
-  /** When somebody last dialled in there by this name with a wrong password: answered with `RefusedDials`. Nothing is written. */
+  /** When the last dial by this name was refused there for its password: answered with `RefusedDials`. Nothing is written. */
   z.object({ kind: z.literal("refused_dials"), routerId: Id, login: z.string().max(100) }),
   /** Which networks does this router have, and which devices are in them: answered with `RouterNetworks` (router-networks.ts). Nothing is written. */
   z.object({ kind: z.literal("networks"), routerId: Id }),

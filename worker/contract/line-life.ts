@@ -42,7 +42,7 @@ export const saveLineSettings = endpoint({
 const params = z.object({ id: z.string().max(64) });
 const LineChanged = z.object({ success: z.literal(true), message: Said, line: Line });
 
-/** A line that was on after its time, as its router or its bridge was away. Nobody is charged for it. */
+/** A line that was on after its time, as its router or its bridge was away. It is not charged. */
 const ServedUnpaid = z.object({
   lineId: z.string(),
   /** The customer's. */

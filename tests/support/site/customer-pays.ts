@@ -24,7 +24,7 @@ export async function collectAtOwnPaybill(site: Site, operator: Session, routerI
 
 type Typed = { shortCode: string; account: string; amount: number; phone?: string };
 
-/** What somebody enters in the M-Pesa menu, by hand. */
+/** A payment typed in the M-Pesa menu by hand. */
 export function typeInMenu(site: Site, { phone = "254722100200", ...typed }: Typed): Promise<unknown> {
   return control(site, "/control/typed", { phone, ...typed });
 }

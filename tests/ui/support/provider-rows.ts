@@ -92,7 +92,7 @@ export const quietSales: PaymentStats = {
   notActivated: 0,
 };
 
-/** Nobody paid a line in cash. */
+/** No cash for lines. */
 export const noCash: CashBook = { amount: 0, total: 0, moves: [] };
 
 /** A payment that the provider's own till received and can give back. */

@@ -113,11 +113,32 @@ test("it keeps name, password, time and money, is served there and closed here, 
     spec: { kind: "serve", login: before.login, password: "fibre4you" },
   });
   expect((await moved(before.id, router(1), key)).id).toBe(after.id);
+  const recorded = await env.DB.prepare(
+    "SELECT count(*) AS n FROM audit WHERE action = 'line.move' AND subject = ?1",
+  )
+    .bind(after.id)
+    .first<number>("n");
+  expect(recorded).toBe(1);
   const found = await call(contract.listLines, { query: { q: before.login } }, owner);
   expect(found.ok && found.answer.map(({ id }) => id)).toEqual([after.id]);
   // And back again.
   const back = await moved(after.id, router(0));
   expect(back).toMatchObject({ paidUntil: after.paidUntil, router: { id: router(0) } });
+});
+
+test("who moves has not left: a line that is given up is counted as gone, and one that goes on elsewhere is not", async () => {
+  const left = async () => {
+    const answer = await call(contract.lineFigures, {}, owner);
+    return answer.ok ? answer.answer.left : answer.text;
+  };
+  const before = await left();
+  const home = await lineAt(router(0));
+  vi.setSystemTime(Date.now() + 1_000);
+  const there = await moved(home.id, router(1));
+  expect(await left()).toBe(before);
+  vi.setSystemTime(Date.now() + 1_000);
+  await call(life.removeLine, { params: { id: there.id } }, owner);
+  expect(await left()).toBe(Number(before) + 1);
 });
 
 test("what was paid for it is taken back from it where it is now, once the gateway denies it", async () => {

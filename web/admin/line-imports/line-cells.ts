@@ -15,7 +15,7 @@ const words: readonly (readonly [Standing, RegExp])[] = [
   ],
 ];
 
-/** @returns null for a word that nobody knows */
+/** @returns null for an unknown word */
 export function standingOf(written: string): Standing | null {
   const word = written.trim().toLowerCase();
   return words.find(([, form]) => form.test(word))?.[0] ?? null;

@@ -90,9 +90,8 @@ function StatementSheet({ statement, onDone }: { statement: Statement; onDone: (
         </thead>
         <tbody>
           {before === 0 ? null : <End word={t("Balance before")} amount={before} />}
-          {lines.map((line, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names, and never move
-            <tr key={place}>
+          {lines.map((line) => (
+            <tr key={`${line.at} ${line.kind} ${line.amount} ${line.balance}`}>
               <td>{date(line.at, language())}</td>
               <td>{wordOf(line)}</td>
               <td className={classes.figure ?? ""}>{line.amount > 0 ? kes(line.amount) : ""}</td>

@@ -2,7 +2,7 @@ import type { Package } from "#contract/lines";
 
 type Priced = Pick<Package, "price" | "period">;
 
-/** Cents that a line with it pays in a month of 30 days, whatever its period. */
+/** Cents that a line with it pays in a month of 30 days. */
 export function monthCents({ price, period }: Priced): number {
   const cents = Math.round(price * 100);
   return Math.round("months" in period ? cents / period.months : (cents * 30) / period.days);

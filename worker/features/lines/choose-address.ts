@@ -6,7 +6,7 @@ import { formatIpv4, parseIpv4 } from "../../contract/values/ipv4.ts";
 
 type Span = { own: number; first: number; last: number };
 
-/** Of "10.20.0.1/24"; undefined where nobody else has room in it. */
+/** Of "10.20.0.1/24"; undefined where it has no room for a device. */
 function spanOf(text: string): Span | undefined {
   const [base = "", bits = ""] = text.split("/");
   const own = parseIpv4(base);

@@ -115,10 +115,10 @@ export function mountLineLife(app: App): void {
     const asked = { id, ...body };
     const subject = { providerId: provider.id };
     const claim = await claimIdempotencyKey(ctx, subject, idempotencyKey, asked, crypto.randomUUID());
-    await moveLine(ctx, provider, id, { id: claim.result, routerId: body.routerId });
+    const isNew = await moveLine(ctx, provider, id, { id: claim.result, routerId: body.routerId });
     const line = await lineNamed(ctx, provider, claim.result);
     const detail = { name: nameOf(line), router: line.router.name };
-    await record(ctx, { ...actorOf(caller), action: "line.move", subject: line.id, detail });
+    if (isNew) await record(ctx, { ...actorOf(caller), action: "line.move", subject: line.id, detail });
     return { success, message: say("line_moved", detail), line };
   });
 

@@ -6,6 +6,7 @@ import { shillings } from "../../contract/values/money.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
+import { isGivenUp } from "./move-line.ts";
 
 /** Of a line, as far as the figures are made of it; moments are UTC ms. */
 export type FigureRow = {
@@ -33,7 +34,8 @@ export async function lineFigures(ctx: Context, providerId: string): Promise<Lin
         c.id AS customerId, c.balance_cents AS balanceCents, terms, next_terms AS nextTerms, paid_until AS paidUntil,
         period_day AS periodDay, blocks_at AS blocksAt, held_at AS heldAt, paused_at AS pausedAt
       FROM lines JOIN customer_accounts c ON c.id = lines.customer_id WHERE closed_at IS NULL`,
-    sql<{ count: number }>`SELECT count(*) AS count FROM lines WHERE closed_at >= ${dayStart(month)}`,
+    sql<{ count: number }>`SELECT count(*) AS count FROM lines
+      WHERE closed_at >= ${dayStart(month)} AND ${isGivenUp}`,
   ]);
   const lines = rows.map(({ terms, nextTerms, ...row }) => ({
     ...row,

@@ -122,7 +122,7 @@ export async function beginImport(
 
 type Rows = readonly LineImportRow[];
 
-/** Lines that are there: of this import by their ids, whatever became of them, and the names that are taken at the router. */
+/** Lines that are there: of this import by their ids, closed ones as well, and the names that are taken at the router. */
 export async function linesOfRows(
   ctx: Context,
   providerId: string,

@@ -12,7 +12,8 @@ import type { Provider } from "./named-provider.ts";
 // that the former one ends there whenever that router is reached.
 
 /**
- * @param to.id of the line as it is there; a repeat makes no second one
+ * Says whether it was moved now: a repeat moves nothing.
+ * @param to.id of the line as it is there
  * @throws AppError not_found, conflict where its name is taken there or somebody changed it; refused where no bridge can drive it
  */
 export async function moveLine(
@@ -20,10 +21,10 @@ export async function moveLine(
   provider: Provider,
   id: string,
   to: { id: string; routerId: string },
-): Promise<void> {
+): Promise<boolean> {
   const db = ctx.tenant(provider.id);
   const isMoved = sql`EXISTS (SELECT 1 FROM lines WHERE id = ${to.id})`;
-  if (await db.first(sql`SELECT 1 FROM lines WHERE id = ${to.id}`)) return;
+  if (await db.first(sql`SELECT 1 FROM lines WHERE id = ${to.id}`)) return false;
   const { line, now } = await readLine(ctx, db, id);
   const row = await db.first(
     sql<{ routerId: string; kind: string; login: string; password: string }>`
@@ -58,4 +59,9 @@ export async function moveLine(
     throw refuse("conflict", "line_changed_meanwhile");
   }
   await deliverLines(ctx, provider.id, [id, to.id]);
+  return true;
 }
+
+/** Of a closed line: it did not go on at another router. */
+export const isGivenUp = sql`NOT EXISTS (SELECT 1 FROM lines heir WHERE heir.customer_id = lines.customer_id
+  AND heir.id <> lines.id AND heir.login_small = lines.login_small AND heir.created_at = lines.closed_at)`;

@@ -3,7 +3,7 @@ import type { ServedUnpaid } from "../../contract/line-life.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 
-// What nobody paid for and a line had all the same: its router or its bridge was away, and silence means that it stays on.
+// Time that a line was on without being paid: its router or its bridge was away, and silence means that it stays on.
 
 /** A bridge that reaches its router blocks within seconds. */
 const usualMs = 2 * minuteMs;
@@ -19,7 +19,7 @@ const isOver = sql`closed_at IS NULL AND held_at IS NULL AND paused_at IS NULL A
 const isServed = (at: number): Sql =>
   sql`applied = 'open' AND dialled_at IS NOT NULL AND ${isOver} AND blocks_at <= ${at - usualMs}`;
 
-/** Of a name in a session that was dialled while it was open: its own entry blocks it, which goes where nobody renews it. */
+/** Of a name in a session that was dialled while it was open: its own entry blocks it, which ends where the bridge does not renew it. */
 const isBlockedInSession = sql`kind = 'pppoe' AND applied = 'blocked' AND dialled_at < blocks_at AND ${isOver}`;
 
 /** Before a change that ends it. @param at until when it was so @param which of the lines that change then */

@@ -29,7 +29,7 @@ type RouterNow = Awaited<ReturnType<typeof routersNow>>[number];
 
 /** A page waits for the answer. */
 const patienceMs = 4_000;
-/** Devices that dial in vain try again all the time: whoever was refused longer ago does not dial now. */
+/** A device that is refused dials again all the time: one whose last refusal is older does not dial now. */
 const stillDialsMs = 15 * minuteMs;
 /** Two clocks, and what is on its way. */
 const slackMs = 5_000;

@@ -246,7 +246,7 @@ export const linePeriods = sqliteTable(
   (table) => [primaryKey({ columns: [table.lineId, table.number] })],
 );
 
-/** Lines that were on after they were to be blocked, as their router or its bridge was away. Nobody is charged for it. */
+/** Lines that were on after they were to be blocked, as their router or its bridge was away. It is not charged. */
 export const lineOverruns = sqliteTable(
   "line_overruns",
   {
