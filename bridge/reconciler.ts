@@ -28,7 +28,7 @@ import { reconcileDevice } from "./reconciler/reconcile-device.ts";
 import { Restarts } from "./reconciler/restarts.ts";
 import { addressOf, RouterHardware } from "./reconciler/router-hardware.ts";
 import { scan } from "./reconciler/scan-devices.ts";
-import { Schedule } from "./reconciler/schedule.ts";
+import { pollMs, Schedule } from "./reconciler/schedule.ts";
 import { SetUp } from "./reconciler/set-up.ts";
 import { sideBySide } from "./reconciler/side-by-side.ts";
 import type { Item } from "./reconciler/worklist.ts";
@@ -323,7 +323,7 @@ export class RouterReconciler {
         if (!this.#schedule.isSynced || !this.#site.router.connected) await this.#sync();
         const keeper = this.#keepers.find((one) => one.isDue(this.#now()));
         if (this.#devices.work.isDue(this.#now())) await this.#workOff();
-        else if (keeper) await keeper.work();
+        else if (keeper) await this.#keep(keeper);
         else if (this.#isPollDue(this.#now())) await this.#poll();
         else {
           if (this.#contact.report?.cause === "bridge") this.#reached(null);
@@ -410,10 +410,27 @@ export class RouterReconciler {
     this.#parts.tell({ type: "events" });
   }
 
-  /** Restart, epoch, sessions, and from time to time everything. */
-  async #poll(): Promise<void> {
+  /** What was polled for lines alone did not ask whose the router is. */
+  async #keep(keeper: Keeper): Promise<void> {
     const { router, assignment } = this.#site;
+    if (this.#schedule.isWholeDue(this.#now(), pollMs)) await checkEpoch(router, assignment.servingEpoch);
+    await keeper.work();
+  }
+
+  async #pollLines(): Promise<void> {
+    for (const keeper of this.#keepers) await keeper.poll();
+  }
+
+  /** Restart, epoch, sessions, and from time to time everything. Of a router with lines alone mostly who is dialled in. */
+  async #poll(): Promise<void> {
+    const { router, assignment, journal } = this.#site;
     const askedAt = this.#now();
+    if (!journal.entitlements.isNeeded(assignment.routerId) && !this.#schedule.isWholeDue(askedAt)) {
+      this.#schedule.linesPolled(askedAt);
+      await this.#pollLines();
+      this.#contact.answered(this.#now());
+      return;
+    }
     const epoch = checkEpoch(router, assignment.servingEpoch);
     const [{ uptimeSeconds }] = await Promise.all([readResource(router), epoch]);
     this.#schedule.polled(this.#now());
@@ -432,7 +449,7 @@ export class RouterReconciler {
     if (usage.length > 0) this.#parts.tell({ type: "usage", sessions: usage });
     for (const subject of devices) this.#devices.work.add(subject);
     for (const entitlement of ended) this.#ended(entitlement);
-    for (const keeper of this.#keepers) await keeper.poll();
+    await this.#pollLines();
   }
 
   #evaluate(id: string): void {

@@ -14,6 +14,7 @@ import {
   lineOfSecret,
   lineProfile,
   readLines,
+  readSecrets,
   speedOfLineProfile,
 } from "./router-lines.ts";
 import { hasPrefix } from "./six.ts";
@@ -139,16 +140,26 @@ export class LineKeeper {
     this.#later.clear();
     this.#lookedAt = site.journal.now();
     await this.#prepare();
-    let view = await this.#readAll();
+    let view = await this.#readKnown(at);
     if (!this.#hasSix && view.secrets.some(hasPrefix)) {
       this.#hasSix = true;
       await this.#ensureRules();
-      view = await this.#readAll();
+      view = await this.#readKnown(at);
     }
     this.#names.clear();
-    await this.#make(this.#live(), view, () => this.#readAll());
+    const { sessions } = await this.#make(this.#live(), view, () => this.#readAll());
+    this.#watch.seen(sessions, at);
     this.#comparedAt = at;
     this.#said.delete("");
+  }
+
+  /** All, but of those who are dialled in only what is not known. */
+  async #readKnown(now: number): Promise<LinesView> {
+    const [secrets, live] = await Promise.all([
+      readSecrets(this.#parts.site.router),
+      this.#watch.read(now, this.#hasSix ? "all" : "none"),
+    ]);
+    return { secrets, ...live };
   }
 
   #readAll(names?: readonly string[]): Promise<LinesView> {
@@ -224,7 +235,11 @@ export class LineKeeper {
       // Ours is not where it was: it was renamed or removed at the router.
       const isLost = due.some((line) => line.made !== null && !secretOf(line, view).own);
       const readAll = () => this.#readAll();
-      await (isLost ? this.#make(due, await readAll(), readAll) : this.#make(due, view, read));
+      const { sessions } = isLost
+        ? await this.#make(due, await readAll(), readAll)
+        : await this.#make(due, view, read);
+      if (isLost) this.#watch.seen(sessions, now);
+      else this.#watch.seenOf(names, sessions, now);
     } catch (error) {
       // What was not done is due again, on the next connection or in a while.
       this.#lookedAt = before;
@@ -248,8 +263,8 @@ export class LineKeeper {
     return [...new Set([...lines.map(({ spec }) => spec.login), ...known.map(([name]) => name)])];
   }
 
-  /** Writes what differs, reads back, and says of what is equal that it is. */
-  async #make(lines: readonly Line[], view: LinesView, read: () => Promise<LinesView>): Promise<void> {
+  /** Writes what differs, reads back, and says of what is equal that it is. Gives what was read last. */
+  async #make(lines: readonly Line[], view: LinesView, read: () => Promise<LinesView>): Promise<LinesView> {
     this.#follow(lines, view);
     const open = [...lines];
     let writes = 0;
@@ -263,8 +278,8 @@ export class LineKeeper {
     const seen = writes === 0 ? view : await read();
     if (writes > 0) this.#follow(lines, seen);
     for (const { id } of lines) this.#judge(id, seen);
-    this.#watch.seen(seen, this.#parts.now());
     this.#parts.told();
+    return seen;
   }
 
   /** Gives how much was written, or tried. */

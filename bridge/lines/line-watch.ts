@@ -2,22 +2,51 @@ import type { Speed } from "#contract/values/speed";
 import type { Journal } from "../journal.ts";
 import type { Site } from "../reconciler/device-queue.ts";
 import type { RouterRow } from "../router.ts";
-import { parseDuration } from "../router-values.ts";
-import { type Line, type LineSession, stateOf } from "./line.ts";
+import { parseDuration, printDuration } from "../router-values.ts";
+import { type Line, type LineSession, sameName, stateOf } from "./line.ts";
 import { entrySteps, sessionOf } from "./plan.ts";
-import { countDialled, type LinesView, readLive } from "./router-lines.ts";
+import {
+  countDialled,
+  type LinesView,
+  readDialledIds,
+  readEntries,
+  readLive,
+  readSessions,
+} from "./router-lines.ts";
 
-/** All sessions and entries are read this often while the number of sessions says nothing new. */
-const readEveryMs = 30_000;
+/** Who is dialled in is read this often while their number says nothing new. */
+const readEveryMs = 120_000;
+/** Entries are renewed, and looked at, more often: they are few. */
+const entriesEveryMs = 30_000;
+/** Who hung up mostly dials again at once: both are read together. */
+const hungUpMs = 20_000;
 /** Routers count in whole seconds, and answer after a moment. */
 const readingsApartMs = 5_000;
+/** All rows are read anew after this long: nobody promises that the name of one is never given again. */
+const wholeEveryMs = 3_600_000;
+/** More new sessions than these are read as one whole list. */
+const mostNew = 40;
 
-/** Looks who is dialled in: one number between two readings of all, whatever the number of lines. */
+type Six = "none" | "blocked" | "all";
+type Live = Omit<LinesView, "secrets">;
+/** @property since of its uptime, monotonic */
+type Known = { row: RouterRow; since: number | undefined };
+
+/**
+ * Looks who is dialled in: one number each time, the rows' names now and then, and of a row what it says once. A dial has a row of its
+ * own, whose name no other has on the same connection.
+ */
 export class LineWatch {
   readonly #site: Site;
   readonly #told: () => void;
   #readAt = Number.NEGATIVE_INFINITY;
+  #entriesAt = Number.NEGATIVE_INFINITY;
+  #wholeAt = Number.NEGATIVE_INFINITY;
   #dialled: number | undefined;
+  /** Since when there are fewer. */
+  #fewerAt: number | undefined;
+  /** By their `.id`. */
+  #known = new Map<string, Known>();
 
   constructor(site: Site, told: () => void) {
     this.#site = site;
@@ -26,30 +55,57 @@ export class LineWatch {
 
   startOver(): void {
     this.#readAt = Number.NEGATIVE_INFINITY;
+    this.#wholeAt = Number.NEGATIVE_INFINITY;
     this.#dialled = undefined;
+    this.#fewerAt = undefined;
+    this.#known.clear();
   }
 
-  /** Some or all were just read for another reason: the next number that differs is news. */
-  seen({ sessions }: LinesView, now: number): void {
-    if (this.#readAt !== Number.NEGATIVE_INFINITY) return;
+  /** All were just read for another reason. */
+  seen(sessions: readonly RouterRow[], now: number): void {
     this.#readAt = now;
+    this.#entriesAt = now;
     this.#dialled = sessions.length;
+    this.#fewerAt = undefined;
+    this.#known = new Map(sessions.map((row) => [row[".id"] ?? "", this.#knownOf(row, now)]));
+  }
+
+  /** Sessions of some names were just read. */
+  seenOf(names: readonly string[], sessions: readonly RouterRow[], now: number): void {
+    for (const [id, { row }] of this.#known)
+      if (names.some((name) => sameName(row.name, name))) this.#known.delete(id);
+    for (const row of sessions) this.#known.set(row[".id"] ?? "", this.#knownOf(row, now));
+  }
+
+  /** Of one that is known its first reading holds: rounded again and again it would begin later and later. */
+  #knownOf(row: RouterRow, now: number): Known {
+    const uptime = parseDuration(row.uptime);
+    const since = uptime === undefined ? undefined : now - uptime * 1_000;
+    const before = this.#known.get(row[".id"] ?? "")?.since;
+    const isSame = since !== undefined && before !== undefined && Math.abs(since - before) < readingsApartMs;
+    return { row, since: isSame ? before : since };
   }
 
   /** Journals who dialled in and who hung up. Gives the lines whose entries are not as their sessions need them. @param now monotonic @param hasSix the router gives lines prefixes */
   async poll(now: number, hasSix: boolean): Promise<string[]> {
     const { router, journal, assignment } = this.#site;
     const dialled = await countDialled(router);
-    const isNews = dialled === undefined || dialled !== this.#dialled;
-    if (!isNews && now - this.#readAt < readEveryMs) return [];
-    const live = await readLive(router, hasSix ? "blocked" : "none");
+    const isDue = this.#isReadingDue(dialled, now);
+    if (!isDue && now - this.#entriesAt < entriesEveryMs) return [];
+    const six = hasSix ? "blocked" : "none";
+    const hasChanged = dialled !== this.#dialled || this.#fewerAt !== undefined;
+    const live = isDue
+      ? await this.read(now, six, hasChanged)
+      : await this.#withEntries(this.#kept(now), six);
     const { sessions } = live;
-    this.#readAt = now;
-    this.#dialled = sessions.length;
+    this.#entriesAt = now;
     // The others' names may be rows that are not ours.
     const lines = journal.lines.live(assignment.routerId).filter(({ made }) => made !== null);
-    followSessions(journal, lines, sessions, ({ spec, made }) => ({ name: spec.login, speed: made }));
-    this.#told();
+    if (isDue) {
+      this.seen(sessions, now);
+      followSessions(journal, lines, sessions, ({ spec, made }) => ({ name: spec.login, speed: made }));
+      this.#told();
+    }
     const present = journal.now();
     return lines
       .filter((line) => {
@@ -57,6 +113,45 @@ export class LineWatch {
         return entrySteps(line, stateOf(line, present), session, live).length > 0;
       })
       .map(({ id }) => id);
+  }
+
+  #isReadingDue(dialled: number | undefined, now: number): boolean {
+    if (now - this.#readAt >= readEveryMs) return true;
+    if (dialled === undefined || this.#dialled === undefined) return now - this.#readAt >= hungUpMs;
+    const isFewer = dialled < this.#dialled;
+    if (isFewer) this.#fewerAt ??= now;
+    const isBack = !isFewer && this.#fewerAt !== undefined;
+    return dialled > this.#dialled || isBack || now - (this.#fewerAt ?? now) >= hungUpMs;
+  }
+
+  /** All who are dialled in; what is known of a row is not asked again. @param hasChanged not all of them can be known */
+  async read(now: number, six: Six, hasChanged = false): Promise<Live> {
+    const { router } = this.#site;
+    const isOld = now - this.#wholeAt >= wholeEveryMs;
+    if (isOld || this.#known.size === 0) return this.#readWhole(now, six);
+    const ids = new Set(await readDialledIds(router));
+    const known = this.#kept(now).filter((row) => ids.has(row[".id"] ?? ""));
+    for (const row of known) ids.delete(row[".id"] ?? "");
+    const isSame = ids.size === 0 && known.length === this.#known.size;
+    if (ids.size > mostNew || (hasChanged && isSame)) return this.#readWhole(now, six);
+    return this.#withEntries([...known, ...(await readSessions(router, [...ids]))], six);
+  }
+
+  async #readWhole(now: number, six: Six): Promise<Live> {
+    const live = await readLive(this.#site.router, six);
+    this.#wholeAt = now;
+    return live;
+  }
+
+  async #withEntries(sessions: RouterRow[], six: Six): Promise<Live> {
+    return { sessions, ...(await readEntries(this.#site.router, six, sessions)) };
+  }
+
+  /** As they would be read now. */
+  #kept(now: number): RouterRow[] {
+    return [...this.#known.values()].map(({ row, since }) =>
+      since === undefined ? row : { ...row, uptime: printDuration(Math.max(0, now - since) / 1_000) },
+    );
   }
 }
 

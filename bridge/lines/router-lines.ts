@@ -67,11 +67,14 @@ export async function readLines(
   names?: readonly string[],
 ): Promise<LinesView> {
   const [secrets, live] = await Promise.all([
-    rowsOf(router, secretPath, names, secretFields),
+    readSecrets(router, names),
     readLive(router, hasSix ? "all" : "none", names),
   ]);
   return { secrets, ...live };
 }
+
+export const readSecrets = (router: Router, names?: readonly string[]): Promise<RouterRow[]> =>
+  rowsOf(router, secretPath, names, secretFields);
 
 /** @param six whose prefixes are read; `blocked`: of sessions whose address is listed so, which are all that can need an entry by themselves */
 export async function readLive(
@@ -79,17 +82,41 @@ export async function readLive(
   six: "none" | "blocked" | "all",
   names?: readonly string[],
 ): Promise<Omit<LinesView, "secrets">> {
-  const [sixEntries, found, ...listed] = await Promise.all([
+  const reading = rowsOf(router, connectionPath, names, sessionFields).then(overPppoe);
+  const [sessions, entries] = await Promise.all([reading, readEntries(router, six, reading)]);
+  return { sessions, ...entries };
+}
+
+const overPppoe = (rows: readonly RouterRow[]) => rows.filter(({ service }) => service === "pppoe");
+
+/** Of all who are dialled in, no more than this. */
+export async function readDialledIds(router: Router): Promise<string[]> {
+  const rows = filledRows(await router.print(connectionPath, { service: "pppoe" }, [".id"]));
+  return rows.flatMap(({ ".id": id }) => (id ? [id] : []));
+}
+
+/** Who hung up since is left out. @param ids of their rows */
+export async function readSessions(router: Router, ids: readonly string[]): Promise<RouterRow[]> {
+  const rows = await Promise.all(ids.map((id) => router.print(connectionPath, { ".id": id }, sessionFields)));
+  return overPppoe(rows.flatMap(filledRows));
+}
+
+/** Our two lists, and of `sessions` what prefixes they have. @param six see `readLive` */
+export async function readEntries(
+  router: Router,
+  six: "none" | "blocked" | "all",
+  sessions: readonly RouterRow[] | Promise<readonly RouterRow[]>,
+): Promise<Omit<LinesView, "secrets" | "sessions">> {
+  const [sixEntries, present, ...listed] = await Promise.all([
     six === "none" ? undefined : readSixEntries(router, [lists.blocked, lists.open]),
-    rowsOf(router, connectionPath, names, sessionFields),
+    sessions,
     ...[lists.blocked, lists.open].map((list) => router.print(listPath, { list }, entryFields)),
   ]);
-  const sessions = found.filter(({ service }) => service === "pppoe");
   const entries = listed.flatMap(filledRows);
-  if (!sixEntries) return { sessions, entries, six: undefined };
+  if (!sixEntries) return { entries, six: undefined };
   const blocked = new Set(entries.filter(({ list }) => list === lists.blocked).map(({ address }) => address));
-  const asked = six === "all" ? sessions : sessions.filter(({ address }) => blocked.has(address));
-  return { sessions, entries, six: { prefixes: await readPrefixes(router, asked), entries: sixEntries } };
+  const asked = six === "all" ? present : present.filter(({ address }) => blocked.has(address));
+  return { entries, six: { prefixes: await readPrefixes(router, asked), entries: sixEntries } };
 }
 
 async function rowsOf(

@@ -1,4 +1,4 @@
-const pollMs = 5_000;
+export const pollMs = 5_000;
 /** After a restart of the router phones come back one by one. */
 const quickPoll = { everyMs: 1_000, forMs: 15_000 };
 const idlePollMs = 30_000;
@@ -10,6 +10,7 @@ export class Schedule {
   #syncedAt: number | undefined;
   #scannedAt = 0;
   #polledAt = 0;
+  #wholeAt = 0;
   #profilesAt = 0;
 
   /** Everything was compared on this connection. */
@@ -24,12 +25,23 @@ export class Schedule {
 
   scanned(now: number): void {
     this.#scannedAt = now;
-    this.#polledAt = now;
+    this.polled(now);
     this.profilesRead(now);
   }
 
   polled(now: number): void {
+    this.linesPolled(now);
+    this.#wholeAt = now;
+  }
+
+  /** Nothing but who is dialled in was asked. */
+  linesPolled(now: number): void {
     this.#polledAt = now;
+  }
+
+  /** The router has to say whether it restarted, and is still ours. @param within how old the last answer may be, ms */
+  isWholeDue(now: number, within = idlePollMs): boolean {
+    return now - this.#wholeAt >= within;
   }
 
   profilesRead(now: number): void {

@@ -109,6 +109,21 @@ export const dialledQuestions: readonly Question[] = [
       }),
   },
   {
+    id: "row-of-a-dial",
+    asks: "Has each dial a row of its own in `/ppp/active`, with another `.id`?",
+    settles: "between two whole readings only rows that are new are read (Lines 8)",
+    answer: (bench) =>
+      dialled(bench, [], async (made) => {
+        const id = async () => (await sessions(bench))[0]?.[".id"];
+        const first = await id();
+        await throwOut(bench, made);
+        await bench.line.ask("/ppp/secret/set", `=.id=${made.secret}`, "=disabled=no");
+        const isBack = (await until(bench, async () => (await id()) !== undefined)) !== null;
+        if (!isBack) return "nobody dialled in again";
+        return yesNo((await id()) !== first);
+      }),
+  },
+  {
     id: "kept-from-fasttrack",
     asks: "Does a rule that accepts a client's established connections keep them out of a FastTrack rule behind it?",
     settles: "lines are never tracked fast, so that a block ends what stands (Lines 3)",

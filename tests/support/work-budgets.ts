@@ -51,3 +51,6 @@ export const pollBudgets = [
 
 /** Round trips to a router at the end of a long line that are waited for in turn: `tests/bridge/far-router.test.ts`. */
 export const farRouterBudget = { hundredWaiting: 40, oneAfterReconnect: 8, one: 4, commandsAtOnce: 16 };
+
+/** What 1,000 lines at five routers add in a minute to their tunnels, both ways: `tests/bridge/line-traffic.test.ts`. */
+export const lineMinuteBudget = { kilobytes: 46 };
