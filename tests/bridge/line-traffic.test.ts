@@ -1,7 +1,8 @@
 import { expect, type TestContext, test } from "vitest";
+import { dayMs } from "#contract/values/time";
 import { countingProxy } from "../support/counting-proxy.ts";
 import { lineMinuteBudget } from "../support/work-budgets.ts";
-import { dial, line, lines, portal, start } from "./lines-site.ts";
+import { dial, line, lines, login, portal, start, story } from "./lines-site.ts";
 import { assignmentOf, minute } from "./test-site.ts";
 
 // What a router's lines add to its tunnel, counted as it passes: 200 of them, a fifth of 1,000 on five routers.
@@ -39,4 +40,25 @@ test("a minute of 1,000 lines at five routers is within its budget over their tu
 }, async (t) => {
   const [none, some] = [await kilobytes(t, 0), await kilobytes(t, 200)];
   expect((some - none) * 5).toBeLessThanOrEqual(lineMinuteBudget.kilobytes);
+});
+
+test("a redial is read as one row, and days of looking make no second dial of one that stands", async (t) => {
+  const site = await start(t);
+  await lines(site, line(1), line(1, { login: "otieno" }, "line-2"), line(1, { login: "amina" }, "line-3"));
+  for (const [place, name] of [login, "otieno", "amina"].entries()) dial(site, `10.7.0.${place + 2}`, name);
+  await site.pass(minute, 5_000);
+  const rows: string[] = [];
+  const answer = site.simulator.answer.bind(site.simulator);
+  site.simulator.answer = (command, ...rest) => {
+    if (command.path === "/ppp/active/print") rows.push([...command.queries].join());
+    return answer(command, ...rest);
+  };
+  site.control({ hangUp: { name: "otieno" } });
+  await site.pass(10_000, 5_000);
+  dial(site, "10.7.0.9", "otieno");
+  await site.pass(10_000, 5_000);
+  expect(story(site, "line-2").at(-1)).toBe("10.7.0.9");
+  expect(rows.filter((asked) => asked.includes(".id"))).toHaveLength(1);
+  await site.pass(2 * dayMs + 400, 10_400);
+  expect(story(site)).toEqual(["1 open", "10.7.0.2"]);
 });
