@@ -5,6 +5,7 @@ import buildOnce from "../support/build-once.ts";
 import { showCounts } from "./counts.ts";
 import { measureDay } from "./day.ts";
 import { measureDelay } from "./delay.ts";
+import { measureLines } from "./lines.ts";
 import { measurePortal } from "./portal.ts";
 import type { Speed } from "./rounds.ts";
 import { measureSpeeds } from "./speeds.ts";
@@ -36,6 +37,8 @@ async function figures(): Promise<object[]> {
       return shown(await measureDay(dir));
     case "startup":
       return shown(await measureStartup());
+    case "lines":
+      return shown(await measureLines(dir));
     case "delay":
       return shown(await measureDelay(dir));
     case "all": {
