@@ -411,7 +411,7 @@ export class RouterReconciler {
   }
 
   /** What was polled for lines alone did not ask whose the router is. */
-  async #keep(keeper: Keeper): Promise<void> {
+  async #keep(keeper: LineKeeper | DeviceKeeper): Promise<void> {
     const { router, assignment } = this.#site;
     if (this.#schedule.isWholeDue(this.#now(), pollMs)) await checkEpoch(router, assignment.servingEpoch);
     await keeper.work();
