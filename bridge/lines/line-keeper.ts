@@ -312,8 +312,10 @@ export class LineKeeper {
       return;
     }
     this.#later.set(id, now() + refusedEveryMs);
-    if (plan.kind === "foreign") this.#say(id, "line.foreign_secret", "a row of this name is not ours");
-    else if (!this.#said.has(id))
+    if (plan.kind === "foreign") {
+      site.journal.lines.hindered(line, line.rev, "name_taken");
+      this.#say(id, "line.hindered", "name_taken");
+    } else if (!this.#said.has(id))
       this.#say(id, "line.not_equal", "the router was written and reads otherwise");
   }
 

@@ -220,9 +220,11 @@ test("a row of that name that is not ours is left alone, in whatever letters, an
   expect(secret(site, "otieno")).toMatchObject(other);
   expect(secret(site, "njeri")).toMatchObject({ comment: "MLG;line-3;e1" });
   expect(site.simulator.state.tables.secrets).toHaveLength(3);
-  expect(
-    site.logged.filter(({ event }) => event === "line.foreign_secret").map(({ fields }) => fields.lineId),
-  ).toEqual(["line-1", "line-2"]);
+  const hindered = site.events.filter((event) => event.kind === "line_hindered");
+  expect(hindered.map(({ lineId, hindrance }) => [lineId, hindrance])).toEqual([
+    ["line-1", "name_taken"],
+    ["line-2", "name_taken"],
+  ]);
   expect([story(site), story(site, "line-2"), story(site, "line-3")]).toEqual([[], [], ["1 open"]]);
   // Another spelling is the same line.
   await lines(site, line(2, { login: "NJERI" }, "line-3"));

@@ -247,3 +247,15 @@ test("what was not delivered is told again by the sweep, and at the next dial-in
   await line.hello({ keepsLines: true });
   await line.until(() => wanted(made.id)?.rev === 2, "the paid line at the next dial-in");
 });
+
+test("a name that the router has of its own is told to its provider, until it is gone there", async () => {
+  await atBridge();
+  const made = await added((await addPackage()).id);
+  const shown = async () => (await call(contract.listLines, { query: { q: made.login } }, owner)).text;
+  await line.until(() => wanted(made.id)?.rev === 1, "the line");
+  const at = { routerId: routerId(), lineId: made.id, rev: 1, ageMs: 0 } as const;
+  await line.report({ kind: "line_hindered", ...at, hindrance: "name_taken" });
+  expect(await shown()).toContain(`${made.login} is a name of the router's own`);
+  await line.report({ kind: "line_applied", ...at, state: "blocked" });
+  expect(await shown()).not.toContain("router's own");
+});

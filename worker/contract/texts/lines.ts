@@ -87,6 +87,8 @@ export const en = {
   network_not_closed: "No device in this network has a line.",
   network_strict: "{network} answers devices with a line alone.",
   network_not_strict: "{network} answers every device again.",
+  line_hindrance_name:
+    "{login} is a name of the router's own, and was left as it is. Remove it there, or remove this line and bring the name in.",
   line_hindrance_network: "The router has no network {network} any more.",
   line_hindrance_address:
     "The router gives {address} to another device by a row that is not ours. It was left as it is.",
@@ -204,6 +206,8 @@ export const sw: Record<keyof typeof en, string> = {
   network_not_closed: "Hakuna kifaa kwenye mtandao huu chenye laini.",
   network_strict: "{network} unajibu vifaa vyenye laini tu.",
   network_not_strict: "{network} unajibu kila kifaa tena.",
+  line_hindrance_name:
+    "{login} ni jina la ruta yenyewe, na limeachwa lilivyo. Liondoe huko, au ondoa laini hii kisha uingize jina hilo.",
   line_hindrance_network: "Ruta haina mtandao {network} tena.",
   line_hindrance_address: "Ruta inampa {address} kifaa kingine kwa safu isiyo yetu. Imeachwa ilivyo.",
   line_hindrance_device:
