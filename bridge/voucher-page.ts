@@ -21,6 +21,13 @@ const lookEveryMs = 5_000;
 /** Whoever guesses is answered slowly; a right code is not. */
 const slowedMs = 3_000;
 const mostBytes = 4_096;
+/** Deadlines are looked at with each check of the connections. */
+const limits = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 8_192,
+};
 /** Wrong codes; the other refusals say nothing of a code. */
 const isWrong: ReadonlySet<Refusal> = new Set(["not_a_code", "unknown", "used", "expired", "returned"]);
 
@@ -78,7 +85,7 @@ export class VoucherPage {
 
   #open(address: string): void {
     const { port, log } = this.#parts;
-    const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000, maxHeaderSize: 8_192 });
+    const server = createServer(limits);
     server.maxConnections = 64;
     server.on("request", (request, response) => {
       void this.#serve(request, response).catch((error: unknown) => {
