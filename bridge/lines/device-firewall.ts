@@ -4,52 +4,54 @@ import { type Router, RouterFault } from "../router.ts";
 import { filledRows } from "../router-values.ts";
 import { devicesComment, devicesList } from "./device-rows.ts";
 import { ensureRules, type Rule, type Rules } from "./ensure-rules.ts";
-import { listPath, lists } from "./router-lines.ts";
+import { chainOf, namesChain, namesJumps, portsOf } from "./firewall.ts";
+import { listPath } from "./router-lines.ts";
 
 const path = "/ip/firewall/filter";
 const sixPath = "/ipv6/firewall/filter";
 const fromDevices = "mlango-devices";
 const toDevices = "mlango-devices-to";
+const names = "mlango-devices-names";
 
-/** Those that are on pass: what they have is kept from FastTrack, and what they begin meets the router's own rules. */
-const chainOf = (chain: string, own: "src" | "dst", ends: readonly Rule[]): Rule[] => {
-  const other = own === "src" ? "dst" : "src";
-  const rules: Rule[] = [
-    { action: "accept", "connection-state": "established,related", [`${own}-address-list`]: devicesList },
-    { action: "return", [`${own}-address-list`]: devicesList },
-    { action: "accept", [`${other}-address-list`]: lists.portal },
-    ...ends,
-  ];
-  return rules.map((rule) => ({ chain, ...rule }));
-};
-
-/** What closes these networks: in them only what is on passes. The portal is reached; names are answered, because `input` is not touched. */
-export function rulesOf(networks: readonly string[]): Rule[] {
+/**
+ * What closes these networks: in them only what is on passes. Who is not on reaches the portal and asks for names as a blocked line does, in
+ * a trickle: at the portal's addresses other sites may answer, and by either one could tunnel out.
+ * @param portalHosts those of the portal
+ */
+function rulesOf(networks: readonly string[], portalHosts: readonly string[]): Rule[] {
   if (networks.length === 0) return [];
+  const reach = { open: devicesList, ports: portsOf(portalHosts), page: null };
   return [
-    ...chainOf(fromDevices, "src", [
+    // Those that are on are kept from FastTrack, and what they begin meets the router's own rules.
+    ...chainOf(fromDevices, "src", reach, [
       { action: "reject", protocol: "tcp", "reject-with": "tcp-reset" },
       { action: "reject", "reject-with": "icmp-admin-prohibited" },
     ]),
-    ...chainOf(toDevices, "dst", [{ action: "drop" }]),
+    ...chainOf(toDevices, "dst", reach, [{ action: "drop" }]),
+    ...namesChain(names, devicesList),
     // The chains are there before anything leads into them.
     ...networks.flatMap((network) => [
       { chain: "forward", action: "jump", "jump-target": fromDevices, "in-interface": network },
       { chain: "forward", action: "jump", "jump-target": toDevices, "out-interface": network },
+      ...namesJumps(names, { "in-interface": network }),
     ]),
   ];
 }
 
-const closing = (path: string, rules: readonly Rule[]): Rules => ({
+const closing = (path: string, rules: readonly Rule[], firsts: readonly string[]): Rules => ({
   path,
   comment: devicesComment,
   rules,
-  firsts: ["forward"],
+  firsts,
 });
 
 /** These networks are closed, and no others of ours. Says whether it wrote. */
-export const ensureClosed = (router: Router, networks: readonly string[]): Promise<boolean> =>
-  ensureRules(router, closing(path, rulesOf(networks)));
+export const ensureClosed = (
+  router: Router,
+  networks: readonly string[],
+  portalHosts: readonly string[],
+): Promise<boolean> =>
+  ensureRules(router, closing(path, rulesOf(networks, portalHosts), ["forward", "input"]));
 
 /**
  * A device is told by its address of IPv4, and makes up those of IPv6 itself: in a closed network there is none, for anybody. Nothing where
@@ -59,9 +61,18 @@ export async function ensureClosedSix(router: Router, networks: readonly string[
   const rules = networks.flatMap((network): Rule[] => [
     { chain: "forward", action: "reject", "reject-with": "icmp-admin-prohibited", "in-interface": network },
     { chain: "forward", action: "drop", "out-interface": network },
+    // Names are asked by IPv4, where they are counted.
+    ...["udp", "tcp"].map((protocol) => ({
+      chain: "input",
+      action: "reject",
+      "reject-with": "icmp-admin-prohibited",
+      protocol,
+      "dst-port": "53",
+      "in-interface": network,
+    })),
   ]);
   try {
-    await ensureRules(router, closing(sixPath, rules));
+    await ensureRules(router, closing(sixPath, rules, ["forward", "input"]));
   } catch (error) {
     if (!(error instanceof RouterFault) || error.refusal !== "no such command") throw error;
   }
@@ -94,11 +105,11 @@ const trackedPath = "/ip/firewall/connection";
 /** What was tracked fast before a network was closed meets no rule: it is removed, and comes back by the rules or not at all. */
 export async function endFastTracked(router: Router, networks: readonly string[]): Promise<void> {
   const [addresses, tracked] = await Promise.all([
-    router.print("/ip/address", {}, ["address", "interface"]).then(filledRows),
+    router.print("/ip/address", {}, ["address", "interface", "actual-interface"]).then(filledRows),
     router.print(trackedPath, { fasttrack: "true" }, [".id", "src-address", "dst-address"]).then(filledRows),
   ]);
   const within = addresses
-    .filter((row) => networks.includes(row.interface ?? ""))
+    .filter((row) => networks.includes(row["actual-interface"] || (row.interface ?? "")))
     .map(({ address = "" }) => address);
   const isOf = (end = "") => within.some((network) => isWithin(network, end.replace(/:\d+$/, "")));
   for (const row of tracked)

@@ -161,10 +161,11 @@ export class DeviceKeeper {
     const isFirstLook = this.#closed === undefined;
     this.#closed = undefined;
     try {
-      if (networks.length > 0) await ensurePortal(router, assignment.portalHosts ?? []);
+      const portalHosts = assignment.portalHosts ?? [];
+      if (networks.length > 0) await ensurePortal(router, portalHosts);
       const machine = await addressTowards(assignment.host).catch(() => "");
       await ensureBridgePasses(router, networks, machine);
-      const isNew = await ensureClosed(router, networks);
+      const isNew = await ensureClosed(router, networks, portalHosts);
       await ensureClosedSix(router, networks);
       // It may have been lost when the rules were made.
       if (networks.length > 0 && (isNew || isFirstLook)) await endFastTracked(router, networks);

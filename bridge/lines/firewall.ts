@@ -22,21 +22,21 @@ const limit = ({ perSecond, burst }: { perSecond: number; burst: number }, by: s
 /** Of our own page, which is one short text. */
 export const pageLimits = { perSecond: 5, burst: 100 };
 
-/** @property ports of the portal @property page our own, where blocked lines are led to it */
-type Reach = { ports: string; page: PagePlace | null };
+/** @property open list of those that are on all the same @property ports of the portal @property page our own, where blocked lines are led to it */
+type Reach = { open: string; ports: string; page: PagePlace | null };
 
 /** A chain for each direction: of two lines that speak to each other one may be open and the other blocked. */
-const chainOf = (
+export const chainOf = (
   chain: string,
   own: "src" | "dst",
-  { ports, page }: Reach,
+  { open, ports, page }: Reach,
   ends: readonly Rule[],
 ): Rule[] => {
   const other = own === "src" ? "dst" : "src";
   const toPortal = { protocol: "tcp", [`${other}-address-list`]: lists.portal, [`${other}-port`]: ports };
   const rules: Rule[] = [
-    { action: "accept", "connection-state": "established,related", [`${own}-address-list`]: lists.open },
-    { action: "return", [`${own}-address-list`]: lists.open },
+    { action: "accept", "connection-state": "established,related", [`${own}-address-list`]: open },
+    { action: "return", [`${own}-address-list`]: open },
     { action: "drop", "connection-bytes": `${portalLimits.bytes}-0`, ...toPortal },
     { action: "accept", "dst-limit": limit(portalLimits, `${own}-address`), ...toPortal },
     // Not refused: what comes too fast is sent again.
@@ -58,11 +58,23 @@ const chainOf = (
 };
 
 /** The portal is found by its name, so the blocked may ask the router's own resolver, where that listens. */
-const namesChain: readonly Rule[] = [
-  { action: "return", "src-address-list": lists.open },
-  { action: "accept", protocol: "udp", "dst-limit": limit(nameLimits, "src-address") },
-  { action: "drop" },
-].map((rule) => ({ chain: names, ...rule }));
+export const namesChain = (chain: string, open: string): Rule[] =>
+  [
+    { action: "return", "src-address-list": open },
+    { action: "accept", protocol: "udp", "dst-limit": limit(nameLimits, "src-address") },
+    { action: "drop" },
+  ].map((rule) => ({ chain, ...rule }));
+
+/** What leads questions of names into that chain. @param by who asks */
+export const namesJumps = (chain: string, by: Rule): Rule[] =>
+  ["udp", "tcp"].map((protocol) => ({
+    chain: "input",
+    action: "jump",
+    "jump-target": chain,
+    protocol,
+    "dst-port": "53",
+    ...by,
+  }));
 
 /**
  * Before `accept established`, because a block must end what stands, and before FastTrack, because what is tracked there meets no rule
@@ -79,7 +91,7 @@ const filterOf = (reach: Reach): Rules => ({
       { action: "reject", "reject-with": "icmp-admin-prohibited" },
     ]),
     ...chainOf(toLines, "dst", reach, [{ action: "drop" }]),
-    ...namesChain,
+    ...namesChain(names, lists.open),
     // The chains are there before anything leads into them.
     { chain: "forward", action: "jump", "jump-target": fromLines, "src-address-list": lists.blocked },
     { chain: "forward", action: "jump", "jump-target": toLines, "dst-address-list": lists.blocked },
@@ -89,14 +101,7 @@ const filterOf = (reach: Reach): Rules => ({
       "connection-state": "established,related",
       [`${way}-address-list`]: lists.lines,
     })),
-    ...["udp", "tcp"].map((protocol) => ({
-      chain: "input",
-      action: "jump",
-      "jump-target": names,
-      protocol,
-      "dst-port": "53",
-      "src-address-list": lists.blocked,
-    })),
+    ...namesJumps(names, { "src-address-list": lists.blocked }),
   ],
 });
 
@@ -104,10 +109,10 @@ export const ensureLineRules = (
   router: Router,
   portalHosts: readonly string[],
   page: PagePlace | null,
-): Promise<boolean> => ensureRules(router, filterOf({ ports: portsOf(portalHosts), page }));
+): Promise<boolean> => ensureRules(router, filterOf({ open: lists.open, ports: portsOf(portalHosts), page }));
 
 /** Those of the web, and what a portal's own address has. */
-function portsOf(hosts: readonly string[]): string {
+export function portsOf(hosts: readonly string[]): string {
   const own = hosts.flatMap((host) => /:(\d{1,5})$/.exec(host)?.[1] ?? []);
   return [...new Set(["80", "443", ...own.sort()])].join(",");
 }

@@ -113,5 +113,5 @@ export const story = (site: TestSite, id = "line-1") =>
     return [];
   });
 
-export const open = { internet: true, portal: true, fastTracked: false };
-export const blocked = { internet: false, portal: true, fastTracked: false };
+export const open = { internet: true, portal: true, fastTracked: false, names: true };
+export const blocked = { internet: false, portal: true, fastTracked: false, names: true, tunnels: [] };

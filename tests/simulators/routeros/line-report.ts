@@ -71,7 +71,7 @@ export function fatesOf(world: World, end: End, other: string, state: Packet["st
     .map((packet) => follow(world, "forward", packet));
 }
 
-const fatesBy = (world: World, end: End, other: string, protocol: Packet["protocol"]): Fate[] =>
+export const fatesBy = (world: World, end: End, other: string, protocol: Packet["protocol"]): Fate[] =>
   packets(end, other, { protocol }).map((packet) => follow(world, "forward", packet));
 
 /** Of all its packets. */
@@ -84,7 +84,7 @@ export function passes(fates: readonly Fate[]): Passes {
 }
 
 /** To the router itself: what comes back is the router's own to send. */
-const asked = (world: World, end: End, more: More): boolean =>
+export const asked = (world: World, end: End, more: More): boolean =>
   packets(end, end.address.includes(":") ? routerItself6 : routerItself, {
     protocol: "udp",
     port: 53,
@@ -146,6 +146,10 @@ const tunnels = [
   },
 ] as const satisfies readonly { name: string; tries: Tries }[];
 
+/** By which of these somebody gets out. @param portal its address @param six the same by IPv6; null without */
+export const tunnelsOf = (world: World, end: End, portal: string, six: End | null): Tunnel[] =>
+  tunnels.filter(({ tries }) => tries(world, end, portal, six)).map((one) => one.name);
+
 const away = {
   address: null,
   rateLimit: null,
@@ -180,6 +184,6 @@ export function lineReport(world: World, name: string, portal: string): LineRepo
     names: asked(world, own, {}),
     isResolver: led(world, own, elsewhere, { protocol: "udp", port: 53 })?.dst === routerItself,
     web: webOf(world, own),
-    tunnels: tunnels.filter(({ tries }) => tries(world, own, there, end6)).map((one) => one.name),
+    tunnels: tunnelsOf(world, own, there, end6),
   };
 }

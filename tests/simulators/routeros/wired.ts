@@ -2,7 +2,17 @@
 
 import { addressOfName } from "./address-lists.ts";
 import { parseDuration } from "./duration.ts";
-import { allFates, elsewhere, type Passes, passes } from "./line-report.ts";
+import {
+  allFates,
+  asked,
+  elsewhere,
+  fatesBy,
+  type Passes,
+  passes,
+  type Tunnel,
+  tunnelsOf,
+} from "./line-report.ts";
+import { hasSix } from "./line-six.ts";
 import { limitOf } from "./queues.ts";
 import type { StoredRow, Wired } from "./state.ts";
 import { newId, type World } from "./world.ts";
@@ -14,6 +24,10 @@ export interface DeviceReport {
   readonly portal: Passes;
   /** A connection of it is taken out of the firewall's sight. */
   readonly fastTracked: boolean;
+  /** Questions of names to the router itself. */
+  readonly names: boolean;
+  /** What passes of that by which people tunnel past a block. */
+  readonly tunnels: readonly Tunnel[];
   /** "2000000/8000000": of the first queue whose target it is; null without one. */
   readonly limit: string | null;
 }
@@ -122,20 +136,33 @@ export function isAnswered(world: World, { mac, address, interface: on }: Wired)
   return arpModes[on] !== "reply-only";
 }
 
+/** One of those that it makes up itself. */
+const sixOf = ({ interface: on }: Wired) => ({ address: "2001:db8:20::7", interface: on });
+
 /** @param portal a name by which the portal is reached */
 export function deviceReport(world: World, mac: string, portal: string): DeviceReport {
   const device = world.state.wired.find((one) => one.mac === mac);
-  const none = { internet: false, portal: false, fastTracked: false } as const;
+  const none = {
+    internet: false,
+    portal: false,
+    fastTracked: false,
+    names: false,
+    tunnels: [],
+  } as const;
   if (!device?.isPresent || device.address === "")
     return { present: device?.isPresent ?? false, address: null, limit: null, ...none };
   const { address } = device;
   const common = { present: true, address, limit: limitOf(world, address) };
   if (!isAnswered(world, device)) return { ...common, ...none };
-  const [anywhere, there] = [elsewhere, addressOfName(portal)].map((other) => allFates(world, device, other));
+  const portalAddress = addressOfName(portal);
+  const anywhere = allFates(world, device, elsewhere);
+  const there = fatesBy(world, device, portalAddress, "tcp");
   return {
     ...common,
-    internet: passes(anywhere ?? []),
-    portal: passes(there ?? []),
-    fastTracked: [...(anywhere ?? []), ...(there ?? [])].includes("fasttrack"),
+    internet: passes(anywhere),
+    portal: passes(there),
+    fastTracked: [...anywhere, ...there].includes("fasttrack"),
+    names: asked(world, device, {}),
+    tunnels: tunnelsOf(world, device, portalAddress, hasSix(world) ? sixOf(device) : null),
   };
 }
