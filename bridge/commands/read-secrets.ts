@@ -1,4 +1,5 @@
 import { mostSecrets, type RouterSecret, type RouterSecrets } from "#contract/router-secrets";
+import { isTold } from "#contract/values/unprintable";
 import { lineOfSecret } from "../lines/router-lines.ts";
 import type { Router, RouterRow } from "../router.ts";
 import { filledRows, parseFlag, parseRateLimit } from "../router-values.ts";
@@ -31,6 +32,7 @@ export async function readSecrets(router: Router): Promise<RouterSecrets> {
         speed: speeds.get(profile) ?? null,
         isLine: lineOfSecret(row) !== undefined,
         isDialled: dialled.has(name),
+        ...(isTold(name) && isTold(profile) && profile.length <= 100 ? {} : { isMisspelled: true as const }),
       };
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -20,6 +20,8 @@ export const RouterSecret = z.object({
   /** It is a line already. */
   isLine: z.boolean(),
   isDialled: z.boolean(),
+  /** Its name, or its profile's, is not told as it is spelled there: nobody finds the row by it again. */
+  isMisspelled: z.literal(true).exactOptional(),
 });
 export type RouterSecret = z.infer<typeof RouterSecret>;
 

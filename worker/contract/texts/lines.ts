@@ -103,6 +103,8 @@ export const en = {
     "It is on, and its device has moved nothing yet. Look at its cable, and that it asks for its address, or has {address} itself.",
   line_why_device_none: "It is on, and its device has been there since {since}.",
   secret_is_line: "It is a line already.",
+  secret_misspelled:
+    "Its name or its profile's has signs that nobody sees, or that cannot be read. Rename it at the router first.",
   secret_twice: "Two names there differ in nothing but capital letters. Rename one at the router first.",
   secret_without_password:
     'The router does not show its password. Give the group of the bridge\'s log-in the policy "sensitive", then read again.',
@@ -221,6 +223,8 @@ export const sw: Record<keyof typeof en, string> = {
     "Iko wazi, na kifaa chake hakijasogeza chochote bado. Angalia kebo yake, na kwamba kinaomba anwani, au kina {address} chenyewe.",
   line_why_device_none: "Iko wazi, na kifaa chake kipo tangu {since}.",
   secret_is_line: "Tayari ni laini.",
+  secret_misspelled:
+    "Jina lake au la profaili yake lina alama zisizoonekana, au zisizosomeka. Libadilishe kwenye ruta kwanza.",
   secret_twice: "Majina mawili huko yanatofautiana kwa herufi kubwa tu. Badilisha moja kwenye ruta kwanza.",
   secret_without_password:
     'Ruta haionyeshi nenosiri lake. Kipe kikundi cha mtumiaji wa daraja ruhusa "sensitive", kisha soma tena.',

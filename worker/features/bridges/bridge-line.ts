@@ -1,11 +1,9 @@
 import { type FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
 import { type Frame, readFromBridge } from "../../contract/bridge-frames.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
+import { unprintable } from "../../contract/values/unprintable.ts";
 import { log } from "../../log.ts";
 import type { LineNow } from "./live-view.ts";
-
-/** Control characters, line and paragraph ends, and what turns the direction of writing. */
-const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** For the parser of JSON: every text of a message on one line. */
 function onOneLine(_key: string, value: unknown): unknown {

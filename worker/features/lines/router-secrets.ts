@@ -36,8 +36,9 @@ export async function secretsOf(ctx: Context, providerId: string, routerId: stri
   const counts = new Map<string, number>();
   const { secrets, left } = read.data;
   for (const { name } of secrets) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
-  const hindranceOf = ({ name, isLine, password }: RouterSecret): Text | null => {
+  const hindranceOf = ({ name, isLine, password, isMisspelled }: RouterSecret): Text | null => {
     const small = name.toLowerCase();
+    if (isMisspelled) return say("secret_misspelled");
     if ((counts.get(small) ?? 0) > 1) return say("secret_twice");
     if (isLine) return say("secret_is_line");
     if (logins.has(small)) return say("line_login_taken", { login: name });
