@@ -15,6 +15,7 @@ import {
   lineProfile,
   readLines,
   readSecrets,
+  routesOf,
   speedOfLineProfile,
 } from "./router-lines.ts";
 import { hasPrefix } from "./six.ts";
@@ -57,6 +58,8 @@ export class LineKeeper {
   readonly #profiles = new Set<string>();
   /** Names of `/ppp/secret` as they are spelled, and whose mark they have. */
   readonly #names = new Map<string, string | undefined>();
+  /** Networks that rows of lines lead there, by the line. */
+  readonly #routes = new Map<string, readonly string[]>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -104,7 +107,7 @@ export class LineKeeper {
     const now = this.#parts.now();
     if (!this.isNeeded || this.#comparedAt === undefined || now < this.#notBefore) return;
     await this.#unlessRefused(now, async () => {
-      for (const id of await this.#watch.poll(now, this.#hasSix))
+      for (const id of await this.#watch.poll(now, this.#hasSix, (line) => this.#routes.get(line) ?? []))
         if (!this.#later.has(id)) this.#changed.add(id);
     });
   }
@@ -147,8 +150,7 @@ export class LineKeeper {
       view = await this.#readKnown(at);
     }
     this.#names.clear();
-    const { sessions } = await this.#make(this.#live(), view, () => this.#readAll());
-    this.#watch.seen(sessions, at);
+    this.#watch.seen(await this.#make(this.#live(), view, () => this.#readAll()), at);
     this.#comparedAt = at;
     this.#said.delete("");
   }
@@ -235,11 +237,8 @@ export class LineKeeper {
       // Ours is not where it was: it was renamed or removed at the router.
       const isLost = due.some((line) => line.made !== null && !secretOf(line, view).own);
       const readAll = () => this.#readAll();
-      const { sessions } = isLost
-        ? await this.#make(due, await readAll(), readAll)
-        : await this.#make(due, view, read);
-      if (isLost) this.#watch.seen(sessions, now);
-      else this.#watch.seenOf(names, sessions, now);
+      if (isLost) this.#watch.seen(await this.#make(due, await readAll(), readAll), now);
+      else this.#watch.seenOf(names, await this.#make(due, view, read), now);
     } catch (error) {
       // What was not done is due again, on the next connection or in a while.
       this.#lookedAt = before;
@@ -334,7 +333,11 @@ export class LineKeeper {
   }
 
   #follow(lines: readonly Line[], view: LinesView): void {
-    for (const row of view.secrets) this.#names.set(row.name ?? "", lineOfSecret(row));
+    for (const row of view.secrets) {
+      const lineId = lineOfSecret(row);
+      this.#names.set(row.name ?? "", lineId);
+      if (lineId !== undefined) this.#routes.set(lineId, routesOf(row));
+    }
     const secretOfLine = (line: Line): RouterRow | undefined => secretOf(line, view).own;
     followSessions(this.#parts.site.journal, lines, view.sessions, (line) => {
       const own = secretOfLine(line);

@@ -4,14 +4,15 @@ import type { Site } from "../reconciler/device-queue.ts";
 import type { RouterRow } from "../router.ts";
 import { parseDuration, printDuration } from "../router-values.ts";
 import { type Line, type LineSession, sameName, stateOf } from "./line.ts";
-import { entrySteps, sessionOf } from "./plan.ts";
+import { entrySteps, sessionsOf } from "./plan.ts";
 import {
+  byWay,
   countDialled,
   type LinesView,
+  readDialled,
   readDialledIds,
   readEntries,
   readLive,
-  readSessions,
 } from "./router-lines.ts";
 
 /** Who is dialled in is read this often while their number says nothing new. */
@@ -29,6 +30,7 @@ const mostNew = 40;
 
 type Six = "none" | "blocked" | "all";
 type Live = Omit<LinesView, "secrets">;
+type Dialled = Pick<LinesView, "sessions" | "tunnels">;
 /** @property since of its uptime, monotonic */
 type Known = { row: RouterRow; since: number | undefined };
 
@@ -62,19 +64,21 @@ export class LineWatch {
   }
 
   /** All were just read for another reason. */
-  seen(sessions: readonly RouterRow[], now: number): void {
+  seen({ sessions, tunnels }: Dialled, now: number): void {
     this.#readAt = now;
     this.#entriesAt = now;
     this.#dialled = sessions.length;
     this.#fewerAt = undefined;
-    this.#known = new Map(sessions.map((row) => [row[".id"] ?? "", this.#knownOf(row, now)]));
+    this.#known = new Map(
+      [...sessions, ...tunnels].map((row) => [row[".id"] ?? "", this.#knownOf(row, now)]),
+    );
   }
 
   /** Sessions of some names were just read. */
-  seenOf(names: readonly string[], sessions: readonly RouterRow[], now: number): void {
+  seenOf(names: readonly string[], { sessions, tunnels }: Dialled, now: number): void {
     for (const [id, { row }] of this.#known)
       if (names.some((name) => sameName(row.name, name))) this.#known.delete(id);
-    for (const row of sessions) this.#known.set(row[".id"] ?? "", this.#knownOf(row, now));
+    for (const row of [...sessions, ...tunnels]) this.#known.set(row[".id"] ?? "", this.#knownOf(row, now));
   }
 
   /** Of one that is known its first reading holds: rounded again and again it would begin later and later. */
@@ -86,8 +90,15 @@ export class LineWatch {
     return { row, since: isSame ? before : since };
   }
 
-  /** Journals who dialled in and who hung up. Gives the lines whose entries are not as their sessions need them. @param now monotonic @param hasSix the router gives lines prefixes */
-  async poll(now: number, hasSix: boolean): Promise<string[]> {
+  /**
+   * Journals who dialled in and who hung up. Gives the lines whose entries are not as their sessions need them.
+   * @param now monotonic @param hasSix the router gives lines prefixes @param routesOf of a line's row, as last seen
+   */
+  async poll(
+    now: number,
+    hasSix: boolean,
+    routesOf: (lineId: string) => readonly string[],
+  ): Promise<string[]> {
     const { router, journal, assignment } = this.#site;
     const dialled = await countDialled(router);
     const isDue = this.#isReadingDue(dialled, now);
@@ -102,15 +113,15 @@ export class LineWatch {
     // The others' names may be rows that are not ours.
     const lines = journal.lines.live(assignment.routerId).filter(({ made }) => made !== null);
     if (isDue) {
-      this.seen(sessions, now);
+      this.seen(live, now);
       followSessions(journal, lines, sessions, ({ spec, made }) => ({ name: spec.login, speed: made }));
       this.#told();
     }
     const present = journal.now();
     return lines
       .filter((line) => {
-        const session = sessionOf([line.spec.login], sessions);
-        return entrySteps(line, stateOf(line, present), session, live).length > 0;
+        const own = { sessions: sessionsOf([line.spec.login], sessions), routes: routesOf(line.id) };
+        return entrySteps(line, stateOf(line, present), own, live).length > 0;
       })
       .map(({ id }) => id);
   }
@@ -134,7 +145,7 @@ export class LineWatch {
     for (const row of known) ids.delete(row[".id"] ?? "");
     const isSame = ids.size === 0 && known.length === this.#known.size;
     if (ids.size > mostNew || (hasChanged && isSame)) return this.#readWhole(now, six);
-    return this.#withEntries([...known, ...(await readSessions(router, [...ids]))], six);
+    return this.#withEntries([...known, ...(await readDialled(router, [...ids]))], six);
   }
 
   async #readWhole(now: number, six: Six): Promise<Live> {
@@ -143,8 +154,8 @@ export class LineWatch {
     return live;
   }
 
-  async #withEntries(sessions: RouterRow[], six: Six): Promise<Live> {
-    return { sessions, ...(await readEntries(this.#site.router, six, sessions)) };
+  async #withEntries(rows: readonly RouterRow[], six: Six): Promise<Live> {
+    return { ...byWay(rows), ...(await readEntries(this.#site.router, six, rows)) };
   }
 
   /** As they would be read now. */
@@ -166,8 +177,8 @@ export function followSessions(
     const line = journal.lines.get(routerId, id);
     if (!line) continue;
     const row = own(line);
-    const session = row && sessionOf([line.spec.login, row.name], sessions);
-    const next = session ? sessionRead(session, row.speed, journal.now()) : null;
+    const [session] = row ? sessionsOf([line.spec.login, row.name], sessions) : [];
+    const next = session && row ? sessionRead(session, row.speed, journal.now()) : null;
     if (!next && !line.session) continue;
     if (next && line.session && isSame(line.session, next)) continue;
     journal.lines.dialled(line, next);

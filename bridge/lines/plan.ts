@@ -1,4 +1,5 @@
 import { connectionPath, secretPath } from "../commands/read-access.ts";
+import { isWithin } from "../ipv4.ts";
 import { userComment } from "../marks.ts";
 import { type Router, RouterFault, type RouterRow } from "../router.ts";
 import { filledRows, parseDuration, parseFlag, printDuration, printFlag } from "../router-values.ts";
@@ -11,6 +12,7 @@ import {
   lineProfile,
   listPath,
   lists,
+  routesOf,
   speedOfLineProfile,
 } from "./router-lines.ts";
 import { prefixesOf, sixListPath } from "./six.ts";
@@ -58,15 +60,28 @@ export function planLine(line: Line, state: LineState, view: LinesView, epoch: n
   const { own, isTaken } = secretOf(line, view);
   if (line.spec.kind === "serve" && isTaken) return { kind: "foreign" };
   // A row that was renamed at the router keeps the session of its former name.
-  const session = own && sessionOf([line.spec.login, own.name ?? ""], view.sessions);
-  const steps = [...secretSteps(line, state, own, epoch), ...entrySteps(line, state, session, view)];
-  if (session && mustHangUp(line, state, session, view.entries))
+  const sessions = own ? sessionsOf([line.spec.login, own.name ?? ""], view.sessions) : [];
+  const live = { sessions, routes: own ? routesOf(own) : [] };
+  const steps = [...secretSteps(line, state, own, epoch), ...entrySteps(line, state, live, view)];
+  const hungUp = sessions.filter((session) => mustHangUp(line, state, session, view.entries));
+  for (const session of [...hungUp, ...(own && state !== "open" ? tunnelsOf(line, own, view) : [])])
     steps.push({ verb: "remove", path: connectionPath, id: session[".id"] ?? "" });
   return { kind: "steps", steps };
 }
 
-export const sessionOf = (names: readonly string[], sessions: readonly RouterRow[]): RouterRow | undefined =>
-  sessions.find((row) => names.some((name) => sameName(row.name, name)));
+/**
+ * What came in by another way while the name was the router's own, which lets in by any: no list of ours blocks it, and it would last for
+ * ever. Of a name that another row has as well it is that row's.
+ */
+function tunnelsOf(line: Line, own: RouterRow, { secrets, tunnels }: LinesView): RouterRow[] {
+  const isRestored = line.spec.kind === "close" && line.spec.restore !== undefined;
+  const isShared = secrets.some((row) => row !== own && sameName(row.name, own.name ?? ""));
+  return isRestored || isShared ? [] : sessionsOf([own.name ?? ""], tunnels);
+}
+
+/** The router's own profile may have let in several by one name, before it was a line's. */
+export const sessionsOf = (names: readonly string[], sessions: readonly RouterRow[]): RouterRow[] =>
+  sessions.filter((row) => names.some((name) => sameName(row.name, name)));
 
 /** What is given up ends. What is the router's own again goes on, but for a session that its profile keeps in the list of the blocked. */
 function mustHangUp(
@@ -134,49 +149,65 @@ type Restore = Extract<Line["spec"], { kind: "close" }>["restore"];
 /** What is not shown is written once for each revision. */
 const isHidden = (password: string | undefined): boolean => password === undefined || /^\*+$/.test(password);
 
-type Live = Pick<LinesView, "entries" | "six">;
+type Listing = Pick<LinesView, "entries" | "six">;
+
+/** What dialled in by a line's name. @property routes networks that its row leads there, which no profile lists */
+export type LineLive = { sessions: readonly RouterRow[]; routes: readonly string[] };
 
 /**
- * The two lists as this session needs them. One that was dialled while open is blocked by an entry of ours; one that was dialled while
+ * The two lists as its sessions need them. One that was dialled while open is blocked by an entry of ours; one that was dialled while
  * blocked stands in the list by its profile, which cannot be taken out, and is freed by an entry in the list that comes first.
  */
 export function entrySteps(
   line: Line,
   state: LineState,
-  session: RouterRow | undefined,
-  { entries, six }: Live,
+  { sessions, routes }: LineLive,
+  { entries, six }: Listing,
 ): Step[] {
-  const address = session?.address ?? "";
-  const own = { path: listPath, entries, present: address === "" ? [] : [address] };
-  const isKept = isBlockedByProfile(address, entries);
-  const isBlocked = state === "blocked" && !isKept;
-  const block = listSteps(line, lists.blocked, isBlocked, own);
+  const addresses = sessions.flatMap(({ address = "" }) => (address === "" ? [] : [address]));
+  const isBehind = (network: string) => !addresses.includes(network) && !isBlockedByProfile(network, entries);
+  const behind = addresses.length > 0 ? routes.filter(isBehind) : [];
+  const own = { path: listPath, entries, present: [...addresses, ...behind] };
+  const kept = addresses.filter((address) => isBlockedByProfile(address, entries));
+  const standing = addresses.filter((address) => !kept.includes(address));
+  const block = listSteps(line, lists.blocked, state === "blocked" ? [...standing, ...behind] : [], own);
+  // Of several sessions one alone was seen as it dialled.
+  const isUnseen = line.session?.speed === null || addresses.length > 1;
+  const tracked = [...(isUnseen ? standing : []), ...behind];
+  const isRenewed = state === "blocked" && block.length > 0;
   return [
     ...block,
-    ...(isBlocked && block.length > 0 && line.session?.speed === null ? [cutOf(address)] : []),
-    ...listSteps(line, lists.open, state === "open" && isKept, own),
-    ...(six ? sixSteps(line, state, session && prefixesOf(session, six), isKept, six.entries) : []),
+    ...(isRenewed ? tracked.map(cutOf) : []),
+    ...listSteps(line, lists.open, state === "open" ? kept : [], own),
+    ...(six
+      ? sixSteps(line, state, prefixesIn(sessions, six), prefixesIn(keptIn(sessions, kept), six), six.entries)
+      : []),
   ];
 }
 
+const prefixesIn = (sessions: readonly RouterRow[], six: NonNullable<Listing["six"]>): string[] =>
+  sessions.flatMap((session) => prefixesOf(session, six));
+const keptIn = (sessions: readonly RouterRow[], kept: readonly string[]): RouterRow[] =>
+  sessions.filter(({ address = "" }) => kept.includes(address));
+
 /**
- * The same of the prefixes of a session. One that its profile blocks by its interface is listed as well: it may have been dialled before
+ * The same of the prefixes of its sessions. One that its profile blocks by its interface is listed as well: it may have been dialled before
  * profiles named a list of interfaces.
  */
 function sixSteps(
   line: Line,
   state: LineState,
-  present: readonly string[] = [],
-  isKept: boolean,
+  present: readonly string[],
+  kept: readonly string[],
   entries: readonly RouterRow[],
 ): Step[] {
   const own = { path: sixListPath, entries, present };
-  const block = listSteps(line, lists.blocked, state === "blocked", own);
+  const block = listSteps(line, lists.blocked, state === "blocked" ? present : [], own);
   const cuts = block.length > 0 && state === "blocked" ? present : [];
   return [
     ...block,
     ...cuts.map((address): Step => ({ verb: "cutSix", address })),
-    ...listSteps(line, lists.open, state === "open" && isKept, own),
+    ...listSteps(line, lists.open, state === "open" ? kept : [], own),
   ];
 }
 
@@ -192,13 +223,17 @@ const cutOf = (address: string): Step => ({ verb: "cut", address });
  */
 const blockLasts = 600;
 
-/** @property present what the session has: entries of ours that name it are its own or too old */
+/** @property present what its sessions have: entries of ours that name it are its own or too old */
 type Listed = { path: string; entries: readonly RouterRow[]; present: readonly string[] };
 
-/** @param isWanted all of what the session has shall be in it, or nothing */
-function listSteps(line: Line, list: string, isWanted: boolean, { path, entries, present }: Listed): Step[] {
+/** @param wanted what of that shall be in it */
+function listSteps(
+  line: Line,
+  list: string,
+  wanted: readonly string[],
+  { path, entries, present }: Listed,
+): Step[] {
   const timed = list === lists.blocked ? { timeout: printDuration(blockLasts) } : {};
-  const wanted = isWanted ? present : [];
   const own = entries.filter(
     (row) =>
       row.list === list &&
@@ -249,7 +284,7 @@ async function cut(router: Router, address: string): Promise<void> {
     "src-address",
     "dst-address",
   ]);
-  const isOf = (end = "") => end.replace(/:\d+$/, "") === address;
+  const isOf = (end = "") => isWithin(address, end.replace(/:\d+$/, ""));
   for (const row of filledRows(tracked))
     if (isOf(row["src-address"]) || isOf(row["dst-address"]))
       await router.remove(trackedPath, row[".id"] ?? "");

@@ -1,3 +1,4 @@
+import { formatIpv4, parseIpv4 } from "#contract/values/ipv4";
 import type { Speed } from "#contract/values/speed";
 import { connectionPath, secretPath } from "../commands/read-access.ts";
 import { readUserComment } from "../marks.ts";
@@ -41,16 +42,39 @@ export function speedOfLineProfile(name: string | undefined): Speed | null {
   return up && down ? { upKbps: Number(up), downKbps: Number(down) } : null;
 }
 
-/** Who may dial in, who has, and our two lists. @property six undefined where the router gives no line a prefix */
+/** A network wider than this is its provider's own, and no home's or office's. */
+const fewestRouteBits = 16;
+
+/** Networks that a row of `/ppp/secret` leads to whoever dials in by it (`10.1.2.0/24 10.7.0.2 1, ...`), as a list of addresses names them. */
+export const routesOf = ({ routes = "" }: RouterRow): string[] => [
+  ...new Set(routes.split(",").flatMap(networkIn)),
+];
+
+function networkIn(route: string): string[] {
+  const [written = ""] = route.trim().split(/\s+/, 1);
+  const [base = "", bits = "32"] = written.split("/");
+  const address = parseIpv4(base);
+  const length = /^\d{1,2}$/.test(bits) ? Number(bits) : Number.NaN;
+  if (address === undefined || !(length >= fewestRouteBits && length <= 32)) return [];
+  const size = 2 ** (32 - length);
+  const network = formatIpv4(Math.floor(address / size) * size);
+  return [length === 32 ? network : `${network}/${length}`];
+}
+
+/**
+ * Who may dial in, who has, and our two lists.
+ * @property tunnels sessions by another way than PPPoE @property six undefined where the router gives no line a prefix
+ */
 export type LinesView = {
   secrets: RouterRow[];
   sessions: RouterRow[];
+  tunnels: RouterRow[];
   entries: RouterRow[];
   six: SixView | undefined;
 };
 
 const secretFields = [
-  ...[".id", "name", "service", "password", "profile", "comment", "disabled"],
+  ...[".id", "name", "service", "password", "profile", "comment", "disabled", "routes"],
   // Of one that was the router's own.
   prefixField,
 ];
@@ -82,40 +106,47 @@ export async function readLive(
   six: "none" | "blocked" | "all",
   names?: readonly string[],
 ): Promise<Omit<LinesView, "secrets">> {
-  const reading = rowsOf(router, connectionPath, names, sessionFields).then(overPppoe);
-  const [sessions, entries] = await Promise.all([reading, readEntries(router, six, reading)]);
-  return { sessions, ...entries };
+  const reading = rowsOf(router, connectionPath, names, sessionFields);
+  const [rows, entries] = await Promise.all([reading, readEntries(router, six, reading)]);
+  return { ...byWay(rows), ...entries };
 }
 
-const overPppoe = (rows: readonly RouterRow[]) => rows.filter(({ service }) => service === "pppoe");
+/** Of `/ppp/active`. */
+export function byWay(rows: readonly RouterRow[]): Pick<LinesView, "sessions" | "tunnels"> {
+  const { pppoe = [], other = [] } = Object.groupBy(rows, ({ service }) =>
+    service === "pppoe" ? "pppoe" : "other",
+  );
+  return { sessions: pppoe, tunnels: other };
+}
 
-/** Of all who are dialled in, no more than this. */
+/** Of all who are dialled in, whichever way, no more than this. */
 export async function readDialledIds(router: Router): Promise<string[]> {
-  const rows = filledRows(await router.print(connectionPath, { service: "pppoe" }, [".id"]));
+  const rows = filledRows(await router.print(connectionPath, {}, [".id"]));
   return rows.flatMap(({ ".id": id }) => (id ? [id] : []));
 }
 
 /** Who hung up since is left out. @param ids of their rows */
-export async function readSessions(router: Router, ids: readonly string[]): Promise<RouterRow[]> {
+export async function readDialled(router: Router, ids: readonly string[]): Promise<RouterRow[]> {
   const rows = await Promise.all(ids.map((id) => router.print(connectionPath, { ".id": id }, sessionFields)));
-  return overPppoe(rows.flatMap(filledRows));
+  return rows.flatMap(filledRows);
 }
 
-/** Our two lists, and of `sessions` what prefixes they have. @param six see `readLive` */
+/** Our two lists, and of those who dialled in over PPPoE what prefixes they have. @param six see `readLive` */
 export async function readEntries(
   router: Router,
   six: "none" | "blocked" | "all",
-  sessions: readonly RouterRow[] | Promise<readonly RouterRow[]>,
-): Promise<Omit<LinesView, "secrets" | "sessions">> {
-  const [sixEntries, present, ...listed] = await Promise.all([
+  dialled: readonly RouterRow[] | Promise<readonly RouterRow[]>,
+): Promise<Pick<LinesView, "entries" | "six">> {
+  const [sixEntries, rows, ...listed] = await Promise.all([
     six === "none" ? undefined : readSixEntries(router, [lists.blocked, lists.open]),
-    sessions,
+    dialled,
     ...[lists.blocked, lists.open].map((list) => router.print(listPath, { list }, entryFields)),
   ]);
   const entries = listed.flatMap(filledRows);
   if (!sixEntries) return { entries, six: undefined };
+  const { sessions } = byWay(rows);
   const blocked = new Set(entries.filter(({ list }) => list === lists.blocked).map(({ address }) => address));
-  const asked = six === "all" ? present : present.filter(({ address }) => blocked.has(address));
+  const asked = six === "all" ? sessions : sessions.filter(({ address }) => blocked.has(address));
   return { entries, six: { prefixes: await readPrefixes(router, asked), entries: sixEntries } };
 }
 
