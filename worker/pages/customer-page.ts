@@ -12,6 +12,7 @@ import { blockedLinePage, customerPage, leastPaid, payCustomerAccount } from "..
 import { type Language, textIn } from "../contract/texts.ts";
 import { plain } from "../contract/values/pasted.ts";
 import { maskedPhone } from "../contract/values/phone.ts";
+import { minuteMs } from "../contract/values/time.ts";
 import { asAppError, refuse } from "../errors.ts";
 import { portalBrand } from "../features/branding/index.ts";
 import { typedPaybill } from "../features/gateways/index.ts";
@@ -22,6 +23,7 @@ import {
   whyLineOffline,
 } from "../features/lines/index.ts";
 import { accountPayment, payIntoAccount } from "../features/payments/index.ts";
+import { limitFor } from "../features/rate-limits/index.ts";
 import { networkOf } from "../http/network.ts";
 import { type App, route } from "../http/route.ts";
 import type { Tenant } from "../http/tenant.ts";
@@ -121,9 +123,13 @@ function readerOf(request: Request, url: URL, { language }: CustomerStanding, ty
 
 /** Their bridges are asked at the moment, so no more than a household has. */
 const mostAsked = 5;
+/** Of one link: a page that asks again and again keeps no bridge from its work. */
+const whysAsked = { windowMs: minuteMs, max: 6 };
 
-/** Of each line that is to be on. */
-async function whysOf(ctx: Context, { providerId, customer }: Found): Promise<Whys> {
+/** Of each line that is to be on. Undefined: it was asked too often. */
+async function whysOf(ctx: Context, { providerId, customer }: Found): Promise<Whys | undefined> {
+  const key = `why ${customer.id}`;
+  if (!(await limitFor(ctx, { providerId }).attempt({ key, ...whysAsked })).allowed) return undefined;
   const on = customer.lines.filter(({ standing }) => standing === "open" || standing === "grace");
   const asked = on.slice(0, mostAsked).map(async ({ id }) => {
     const { cause } = await whyLineOffline(ctx, providerId, id);

@@ -8,7 +8,7 @@ import { routerOfCustomer } from "../lines/index.ts";
 import { inWords, limited, limitFor, visitorKey } from "../rate-limits/index.ts";
 import { accountIntent } from "./core/account-intent.ts";
 import { newPaymentId } from "./core/payment-id.ts";
-import { leasePhone } from "./core/payment-leases.ts";
+import { byLinkOf, leasePhone } from "./core/payment-leases.ts";
 import { customerIn } from "./core/route.ts";
 import { reasonText } from "./failure-text.ts";
 import { beginSale } from "./initiate-payment.ts";
@@ -62,7 +62,11 @@ export async function payIntoAccount(
     ...prompts,
   });
   if (!allowed) throw limited(say("tries_limit", { when: inWords(retryAfterMs) }), retryAfterMs);
-  const lease = await leasePhone(ctx, phone, { order: `account ${customerId} ${amount}`, paymentId: id });
+  const lease = await leasePhone(ctx, phone, {
+    order: `account ${customerId} ${amount}`,
+    paymentId: id,
+    by: byLinkOf(customerId, whose === "own"),
+  });
   if (lease.kind === "same" && lease.paymentId !== id) return { transactionId: lease.paymentId };
   if (lease.kind === "busy" || lease.kind === "limited") throw refusedPrompt(lease);
   await key.keep(id);

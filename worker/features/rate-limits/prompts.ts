@@ -23,7 +23,7 @@ export type PromptRequest = {
   visitor: string;
   payers: string[];
   /** Counted by itself under this name, whoever has paid. */
-  lane?: string;
+  lane?: string | undefined;
   order: string;
   paymentId: string;
   holdMs: number;

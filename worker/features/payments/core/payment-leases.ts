@@ -17,6 +17,7 @@ import {
 } from "../../rate-limits/index.ts";
 import type { Intent, PaymentState } from "./payment-state.ts";
 import type { PaymentView } from "./payment-view.ts";
+import { customerIn } from "./route.ts";
 
 /** How long an open prompt holds device and phone: 120 s, and up to 8 s for the push. A definite result frees them earlier. */
 const holdMs = 128_000;
@@ -164,13 +165,30 @@ async function notAdmitted(
     : { kind: "limited", retryAfterMs: counted.retryAfterMs };
 }
 
-/** Holds a phone for a prompt that a person of the platform asks for. */
+/** Whose prompts count together. @property lane of one whose phone it is: counted by itself, whoever has paid with it */
+type PromptBy = { visitor: string; payers: string[]; lane?: string };
+
+/** A person of the platform. */
+const byPlatform: PromptBy = { visitor: "platform", payers: [], lane: "platform" };
+
+/**
+ * Whoever has a customer's link. A prompt to the customer's own phone waits for no count of others, who could leave it without a way to
+ * pay; to another phone it is a stranger's, until that has paid for this customer.
+ */
+export function byLinkOf(customerId: string, isOwn: boolean): PromptBy {
+  const name = accountName(customerId);
+  return { visitor: name, payers: [name], ...(isOwn ? { lane: name } : {}) };
+}
+
+const accountName = (customerId: string) => `account ${customerId}`;
+
+/** Holds a phone for a prompt that belongs to no visitor's device. */
 export async function leasePhone(
   ctx: Context,
   phone: string,
-  { order, paymentId }: { order: string; paymentId: string },
+  { order, paymentId, by = byPlatform }: { order: string; paymentId: string; by?: PromptBy },
 ): Promise<Exclude<PromptAnswer, { kind: "unanswered" }>> {
-  const ask = { visitor: "platform", payers: [], lane: "platform", order, paymentId, holdMs };
+  const ask = { visitor: by.visitor, payers: by.payers, lane: by.lane, order, paymentId, holdMs };
   const answer = await limitFor(ctx, { phone }).askPrompt(ask);
   return answer.kind === "unanswered" ? { kind: "limited", retryAfterMs: answer.retryAfterMs } : answer;
 }
@@ -202,7 +220,7 @@ export const namesIn = (...names: (string | null)[]) => names.flatMap((name) => 
 
 const recentMs = 600_000;
 
-type Holder = Buyer & Pick<Intent, "id" | "phone" | "routerId">;
+type Holder = Buyer & Pick<Intent, "id" | "phone" | "routerId" | "purpose">;
 
 /** The first definite result frees device and phone for the next purchase, and counts for or against more prompts. */
 export async function releaseLeases(
@@ -237,7 +255,9 @@ export async function endPrompt(
   intent: Holder,
   outcome: PromptOutcome | "unsent",
 ): Promise<void> {
-  const payers = namesIn(cookieName(intent), deviceName(intent));
+  const customerId = customerIn(intent);
+  const account = customerId === null ? null : accountName(customerId);
+  const payers = namesIn(cookieName(intent), deviceName(intent), account);
   await limitFor(ctx, { phone: intent.phone }).endPrompt({ paymentId: intent.id, outcome, payers });
 }
 
