@@ -1,5 +1,5 @@
 import type { LineBlocking } from "../../contract/values/line-choices.ts";
-import { dayOfMonth, periodDays } from "../../contract/values/line-period.ts";
+import { dayOfMonth } from "../../contract/values/line-period.ts";
 import type { Windows } from "../../contract/values/open-hours.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
 import { movedBy, type StandingPeriod } from "./line-periods.ts";
@@ -63,10 +63,12 @@ function later(line: LineNow, standing: readonly StandingPeriod[], by: number): 
   return { after, moved };
 }
 
-/** Cents of a day, at present. */
-function dayPrice({ priceCents, period }: LineTerms, now: number): number {
-  return priceCents / periodDays(now, period, dayOfMonth(now));
-}
+/** Of a month, over the years. */
+const monthDays = 365.25 / 12;
+
+/** Cents of a day: the same on any day, so that going to another package in February and back in March gives nothing. */
+const dayPrice = ({ priceCents, period }: LineTerms): number =>
+  priceCents / ("months" in period ? period.months * monthDays : period.days);
 
 /** On another package at once: what is left is worth as many days as its price buys of the new one. */
 export function onPackage(
@@ -75,7 +77,7 @@ export function onPackage(
   standing: readonly StandingPeriod[],
   { hours, now }: Around,
 ): Changed {
-  const ratio = dayPrice(line.terms, now) / dayPrice(terms, now);
+  const ratio = dayPrice(line.terms) / dayPrice(terms);
   const there = (at: number) => (at <= now ? at : now + Math.floor((at - now) * ratio));
   const moved = standing
     .filter(({ until }) => until > now)

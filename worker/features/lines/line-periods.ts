@@ -17,6 +17,11 @@ export type BoughtPeriod = {
   after: LineNow;
 };
 
+/** Of one write: what a large balance buys of a cheap line comes in several. */
+const mostAtOnce = 60;
+/** Nobody is paid for further ahead: what is left stays the customer's, who can have it back. */
+const furthestAheadMs = 10 * 366 * dayMs;
+
 /** A rest is spent so long before the end that its days are at the bridge when that comes. */
 const spentBeforeMs = 15 * minuteMs;
 
@@ -26,7 +31,7 @@ const isBuying = ({ closedAt, heldAt, pausedAt }: LineNow) =>
 
 /**
  * Whole periods, one after the other, always of the line that ends first, while the balance covers one; then whole days of it with what is
- * left, if it has ended.
+ * left, if it has ended. Asked again where there are many.
  */
 export function boughtFor(
   balanceCents: number,
@@ -37,9 +42,10 @@ export function boughtFor(
   const bought: BoughtPeriod[] = [];
   const open = lines.filter(isBuying);
   let left = balanceCents;
-  for (;;) {
+  while (bought.length < mostAtOnce) {
     open.sort(endsFirst);
     const [first] = open;
+    if ((first?.paidUntil ?? 0) > now + furthestAheadMs) return bought;
     // What only another line could be had for waits for the one that ends first.
     const next = first && (wholePeriod(first, left, now) ?? daysOf(first, left, now));
     if (!first || !next) return bought;
@@ -48,6 +54,7 @@ export function boughtFor(
     open[0] = period.after;
     left -= period.cents;
   }
+  return bought;
 }
 
 const endsFirst = (one: LineNow, other: LineNow) =>
