@@ -56,7 +56,12 @@ export const LineImportVerdict = z.object({
 });
 export type LineImportVerdict = z.infer<typeof LineImportVerdict>;
 
-const rows = z.array(LineImportRow).min(1).max(lineRowsAtOnce);
+/** A row names its line in the import: one number is one row. */
+const rows = z
+  .array(LineImportRow)
+  .min(1)
+  .max(lineRowsAtOnce)
+  .refine((all) => new Set(all.map(({ row }) => row)).size === all.length);
 const verdicts = z.object({ verdicts: z.array(LineImportVerdict) });
 const routerId = z.string(says("choose_router")).min(1, says("choose_router")).max(100);
 

@@ -76,6 +76,12 @@ test("cells of ten kilobytes, more rows than a call takes and what is no row are
   expect(await send(Array.from({ length: 201 }, (_, n) => rowOf({ row: n + 1 })))).toMatchObject({
     status: 400,
   });
+  // One number for two rows: the second would say how the first one's line is paid.
+  const twice = [
+    { row: 2, login: "first", paidUntil: null, isBlocked: true },
+    { row: 2, login: "second", balance: 500 },
+  ];
+  expect(await send(twice.map((one) => rowOf(one)))).toMatchObject({ status: 400 });
   for (const odd of [
     { balance: -1 },
     { balance: Number.MAX_VALUE },

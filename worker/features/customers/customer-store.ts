@@ -79,6 +79,12 @@ export async function addCustomers(
   ]);
 }
 
+/** Of those that were just added: who got no line after all, as another one took the name meanwhile, is nobody. The number stays given. */
+export const dropUnused = (ids: readonly string[]): Sql =>
+  sql`DELETE FROM customer_accounts WHERE id IN ${among(ids)}
+    AND NOT EXISTS (SELECT 1 FROM lines WHERE lines.customer_id = customer_accounts.id)
+    AND NOT EXISTS (SELECT 1 FROM customer_entries e WHERE e.customer_id = customer_accounts.id)`;
+
 /** @param id of a repeat, which makes no second one */
 export async function addCustomer(
   ctx: Context,

@@ -23,6 +23,7 @@ export {
   type Customer,
   customerById,
   customerByNumber,
+  dropUnused,
   type NewCustomer,
   saveCustomer,
 } from "./customer-store.ts";

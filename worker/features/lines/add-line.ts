@@ -5,7 +5,7 @@ import { sealedPlace } from "../../db/sealed-columns.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { type AppError, refuse } from "../../errors.ts";
-import { addCustomer, type Customer, customerById } from "../customers/index.ts";
+import { addCustomer, type Customer, customerById, dropUnused } from "../customers/index.ts";
 import { deliverLines } from "./deliver-lines.ts";
 import { type Asker, closedStatement, placeDevice } from "./device-lines.ts";
 import { lineById, type MadeLine } from "./list-lines.ts";
@@ -45,7 +45,10 @@ export async function addLine(
   await db.batch(statements);
   const line = await lineById(ctx, provider, id);
   // Another one took its name, its device or its address meanwhile.
-  if (!line) throw way.taken;
+  if (!line) {
+    if (input.customerId === undefined) await db.run(dropUnused([customer.id]));
+    throw way.taken;
+  }
   // What a known customer has left may cover it at once.
   await db.run(
     sql`UPDATE customer_accounts SET settle_at = ${now} WHERE id = ${customer.id} AND balance_cents > 0`,

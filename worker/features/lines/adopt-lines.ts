@@ -9,7 +9,7 @@ import type { AdoptedSecret, LineTerms } from "../../db/schema/tenant.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
-import { addCustomers, type NewCustomer } from "../customers/index.ts";
+import { addCustomers, dropUnused, type NewCustomer } from "../customers/index.ts";
 import { deliverLines } from "./deliver-lines.ts";
 import { broughtPeriod, newcomer } from "./line-periods.ts";
 import { periodStatement, saveStatements } from "./line-rows.ts";
@@ -90,6 +90,8 @@ export async function adoptLines(
     // Another line took the name since the router was read.
     else refused.push({ name, reason: say("line_login_taken", { login: name }) });
   }
+  const unused = chosen.filter(({ id }) => !made.has(id)).map(({ id }) => id);
+  if (unused.length > 0) await db.run(dropUnused(unused));
   await deliverLines(
     ctx,
     providerId,

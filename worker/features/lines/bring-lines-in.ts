@@ -5,7 +5,7 @@ import type { Windows } from "../../contract/values/open-hours.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { addCustomers, broughtInStatements } from "../customers/index.ts";
+import { addCustomers, broughtInStatements, dropUnused } from "../customers/index.ts";
 import { deliverLines } from "./deliver-lines.ts";
 import { judgeLineRows, type LineToBring } from "./judge-line-rows.ts";
 import { ofImport } from "./line-import-store.ts";
@@ -61,6 +61,8 @@ export async function bringLinesIn(
     sql<{ undoneAt: number | null }>`SELECT undone_at AS undoneAt FROM line_imports WHERE id = ${importId}`,
   ]);
   const done = new Set(made.map(({ id }) => id));
+  const added = newCustomers(importId, lines).map((one) => one.id);
+  if (done.size < ids.length) await db.run(dropUnused(added));
   await deliverLines(ctx, providerId, [...done]);
   if (done.size < ids.length && after?.undoneAt !== null) throw refuse("refused", "import_undone");
   const late = new Map(lines.filter(({ id }) => !done.has(id)).map((line) => [line.row, line]));
