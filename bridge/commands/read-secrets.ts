@@ -1,13 +1,11 @@
 import { mostSecrets, type RouterSecret, type RouterSecrets } from "#contract/router-secrets";
 import { isTold } from "#contract/values/unprintable";
-import { lineOfSecret } from "../lines/router-lines.ts";
+import { isForLines, lineOfSecret } from "../lines/router-lines.ts";
 import type { Router, RouterRow } from "../router.ts";
 import { filledRows, parseFlag, parseRateLimit } from "../router-values.ts";
 import { connectionPath, secretPath } from "./read-access.ts";
 
 const fields = ["name", "password", "profile", "comment", "service", "disabled"];
-/** Tunnels dial by the other ones. */
-const services = ["any", "pppoe", ""];
 
 /** Who dials in over PPPoE, by name. @throws RouterFault */
 export async function readSecrets(router: Router): Promise<RouterSecrets> {
@@ -19,7 +17,7 @@ export async function readSecrets(router: Router): Promise<RouterSecrets> {
   const speeds = new Map(profiles.map((row) => [row.name, speedOf(row["rate-limit"])]));
   const dialled = new Set(sessions.filter(({ service }) => service === "pppoe").map(({ name }) => name));
   const all = secrets
-    .filter(({ name = "", service = "" }) => services.includes(service) && name !== "" && name.length <= 100)
+    .filter((row) => isForLines(row) && row.name !== undefined && row.name !== "" && row.name.length <= 100)
     .map((row): RouterSecret => {
       const { name = "", profile = "", comment = "", service = "", disabled } = row;
       return {

@@ -6,6 +6,7 @@ import { filledRows, parseDuration, parseFlag, printDuration, printFlag } from "
 import { type Line, type LineState, sameName } from "./line.ts";
 import {
   entryComment,
+  isForLines,
   type LinesView,
   lineOfEntry,
   lineOfSecret,
@@ -39,7 +40,9 @@ export function secretOf(
   const { login } = line.spec;
   const marked = secrets.filter((row) => lineOfSecret(row) === line.id);
   const own = marked.find(({ name }) => sameName(name, login)) ?? marked[0];
-  const others = secrets.filter((row) => row !== own && sameName(row.name, login) && !marked.includes(row));
+  const others = secrets.filter(
+    (row) => row !== own && sameName(row.name, login) && !marked.includes(row) && isForLines(row),
+  );
   const [other] = others;
   if (!own && other && others.length === 1 && line.spec.kind === "serve" && mayTake(other, line.spec))
     return { own: other, isTaken: false };

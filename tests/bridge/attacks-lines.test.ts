@@ -101,6 +101,22 @@ test("who came in by a tunnel while the name let in by any way is out with its e
   expect(tunnel(login, "10.8.0.9")).toBe(400);
 });
 
+test("a name that is a tunnel's alone by the time it is taken over leaves the tunnel as it is", async (t) => {
+  const site = await startOld(t);
+  made(site, login, { service: "l2tp", password: "headquarters", comment: "to the head office" });
+  await lines(site, adopted(1));
+  const rows = site.simulator.state.tables.secrets.filter(({ values }) => values.name === login);
+  expect(rows.map(({ values }) => [values.service, values.password, values.comment])).toEqual([
+    ["l2tp", "headquarters", "to the head office"],
+    ["pppoe", "p", "MLG;line-1;e1"],
+  ]);
+  dial(site, "10.8.0.9");
+  expect(reach(site)).toMatchObject({ internet: true });
+  await lines(site, closed(2));
+  await site.pass(11 * minute, 5_000);
+  expect(rows.map(({ values }) => values.disabled ?? "false")).toEqual(["false", "true"]);
+});
+
 test("what is told late of a line that was given up takes nothing from who has its name now", async (t) => {
   const site = await start(t);
   await lines(site, line(1));
