@@ -76,7 +76,7 @@ test("a network that a name's row leads to its office ends with the line, and is
   expect(office()).toEqual([false, false, false, false]);
   // Also where it dials anew, by the blocked twin.
   site.control({ hangUp: { name: login } });
-  await site.pass(10_000, 5_000);
+  await site.pass(30_000, 5_000);
   expect(marked(site)).toEqual([]);
   dial(site, "10.8.0.11");
   await site.pass(10_000, 5_000);
