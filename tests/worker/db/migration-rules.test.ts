@@ -179,7 +179,15 @@ test("what is written often and found by its key alone has no rowid, which would
   const without = (found?.rows ?? []).filter(({ sql }) => String(sql).endsWith("WITHOUT ROWID"));
   expect(without.map(({ name }) => name)).toEqual([
     ...["ad_exposures", "customers", "devices", "entitlements", "general_ledger", "hotspot_users"],
-    ...["ledger", "message_months", "message_opt_outs", "message_settings", "message_templates", "messages"],
+    ...[
+      "ledger",
+      "line_usage",
+      "message_months",
+      "message_opt_outs",
+      "message_settings",
+      "message_templates",
+      "messages",
+    ],
     ...["owner_news", "payment_tallies", "payments", "plan_daily", "traffic_daily"],
     ...["usage", "usage_daily", "voucher_daily"],
   ]);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { lineHindrances } from "../../../contract/values/line-hindrances.ts";
 import type { LinePeriod } from "../../../contract/values/line-period.ts";
+import type { FairUse } from "../../../contract/values/speed.ts";
 import { providerRouters } from "./routers.ts";
 
 // Homes and offices: customers with a number and a balance, and the lines that keep them online. Money is the customer's, periods a line's.
@@ -18,6 +19,8 @@ export type LineTerms = {
   graceDays: number;
   /** From this amount a rest buys whole days of a line that ended; null = whole periods alone. */
   daysFromCents: number | null;
+  /** Absent: it never slows down. `afterBytes` of a whole period, both ways. */
+  fairUse?: FairUse;
 };
 
 /** What the router's own row said before it was a line. */
@@ -32,6 +35,9 @@ export const packages = sqliteTable("packages", {
   downKbps: integer().notNull(),
   graceDays: integer().notNull().default(0),
   daysFromCents: integer(),
+  /** From so many bytes of a period on, at that speed; both null = it does not slow down. */
+  fairUseBytes: integer(),
+  fairUseKbps: integer(),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),
   /** UTC ms; null = new lines can have it. */
@@ -171,6 +177,11 @@ export const lines = sqliteTable(
     /** What it is on after its present end; `nextAt`: when that begins, once it is paid for. */
     nextTerms: text({ mode: "json" }).$type<LineTerms>(),
     nextAt: integer(),
+    /** Slower by fair use since then, and in which of its periods; both null = at the full speed. */
+    slowedAt: integer(),
+    slowedIn: integer(),
+    /** When the next of its periods begins, with which it is fast again; null = none is paid yet, or it is not slower. */
+    fasterAt: integer(),
     /** Null = it was made here. */
     adopted: text({ mode: "json" }).$type<AdoptedSecret>(),
     /** At its end it is the router's own again, as `adopted` says. */
@@ -198,6 +209,7 @@ export const lines = sqliteTable(
     index("lines_customer").on(table.customerId),
     index("lines_paid").on(table.paidUntil).where(sql`closed_at IS NULL`),
     index("lines_unconfirmed").on(table.updatedAt).where(sql`rev > confirmed_rev`),
+    index("lines_faster_due").on(table.fasterAt).where(sql`faster_at IS NOT NULL`),
   ],
 );
 
@@ -280,6 +292,34 @@ export const blockedSessions = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.lineId, table.fromAt] }),
     index("blocked_sessions_newest").on(table.untilAt),
+  ],
+);
+
+/**
+ * What went through a line on one Nairobi day in one of its periods. Its newest row says as well how far its bridge's totals are
+ * counted.
+ */
+export const lineUsage = sqliteTable(
+  "line_usage",
+  {
+    lineId: text()
+      .notNull()
+      .references(() => lines.id),
+    /** YYYY-MM-DD */
+    day: text().notNull(),
+    /** Its number (`line_periods`); 0 = none had begun. */
+    period: integer().notNull(),
+    bytesUp: integer().notNull(),
+    bytesDown: integer().notNull(),
+    /** Since when its bridge has counted it, by that site's clock: under another moment its totals began at 0. */
+    countedSince: integer().notNull(),
+    /** The bridge's totals of which all is in these rows. */
+    totalUp: integer().notNull(),
+    totalDown: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.lineId, table.day, table.period] }),
+    index("line_usage_day").on(table.day),
   ],
 );
 
