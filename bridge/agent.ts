@@ -11,6 +11,7 @@ import {
   tunnelAnswer,
 } from "./agent/answer.ts";
 import { findRouter } from "./agent/find-router.ts";
+import { LineReports } from "./agent/line-reports.ts";
 import { LiveView } from "./agent/live-view.ts";
 import { Outbox } from "./agent/outbox.ts";
 import { type OfflineRedemption, redeemOffline, type TypedCode } from "./agent/redeem-offline.ts";
@@ -62,6 +63,7 @@ export class Agent {
   readonly #reconcilers = new Map<string, RouterReconciler>();
   readonly #outbox: Outbox;
   readonly #live: LiveView;
+  readonly #lineReports: LineReports;
   readonly #requests = new Map<string, number>();
   #quietUntil: number;
   #saidAt = 0;
@@ -76,6 +78,7 @@ export class Agent {
     this.#parts = parts;
     this.#outbox = new Outbox(parts.journal, parts.clock, parts.send);
     this.#live = new LiveView(parts.send);
+    this.#lineReports = new LineReports(parts.journal, parts.clock, parts.send);
     this.#quietUntil = parts.clock.monotonic() + silenceMs;
     this.#saidAt = parts.clock.monotonic();
     for (const assignment of parts.journal.routers.all()) this.#open(assignment);
@@ -87,6 +90,7 @@ export class Agent {
     const now = this.#parts.clock.monotonic();
     this.#outbox.tick();
     this.#live.tick(now);
+    this.#lineReports.tick();
     this.#expireRequests(now);
     if (now - this.#saidAt >= sayAgainMs) {
       this.#saidAt = now;
@@ -188,6 +192,7 @@ export class Agent {
     for (const assignment of welcome.routers) this.#assign(assignment);
     journal.offlineVouchers.lineBegan();
     this.#outbox.open(welcome.ackedSeq);
+    this.#lineReports.open();
     for (const reconciler of this.#reconcilers.values()) reconciler.sendAll();
   }
 

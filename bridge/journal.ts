@@ -4,6 +4,7 @@ import { openDatabase } from "./journal/database.ts";
 import { EntitlementStore } from "./journal/entitlements.ts";
 import { EventStore } from "./journal/events.ts";
 import { JournalFile } from "./journal/file.ts";
+import { LineUsageStore } from "./journal/line-usage.ts";
 import { LineStore } from "./journal/lines.ts";
 import { lockFolder } from "./journal/lock.ts";
 import { OfflineVoucherStore, type RouterView } from "./journal/offline-vouchers.ts";
@@ -22,6 +23,7 @@ export class Journal {
   readonly sessions: SessionStore;
   readonly offlineVouchers: OfflineVoucherStore;
   readonly lines: LineStore;
+  readonly lineUsage: LineUsageStore;
   readonly events: EventStore;
   readonly #file: JournalFile;
   readonly #unlock: () => void;
@@ -47,7 +49,8 @@ export class Journal {
     this.entitlements = new EntitlementStore(file, this.events);
     this.sessions = new SessionStore(file, this.events, this.entitlements);
     this.offlineVouchers = new OfflineVoucherStore(file, this.events, this.entitlements);
-    this.lines = new LineStore(file, this.events);
+    this.lineUsage = new LineUsageStore(file);
+    this.lines = new LineStore(file, this.events, this.lineUsage);
   }
 
   get id(): string {

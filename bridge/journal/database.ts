@@ -32,6 +32,11 @@ const tables = `
     changed_at INTEGER NOT NULL, data TEXT NOT NULL, PRIMARY KEY (id, router_id)
   ) STRICT;
   CREATE INDEX IF NOT EXISTS lines_router ON lines (router_id, done, deadline);
+  CREATE TABLE IF NOT EXISTS line_usage (
+    router_id TEXT NOT NULL, line_id TEXT NOT NULL, since INTEGER NOT NULL, up INTEGER NOT NULL, down INTEGER NOT NULL,
+    told_up INTEGER NOT NULL, told_down INTEGER NOT NULL, told_at INTEGER NOT NULL, seen TEXT,
+    PRIMARY KEY (router_id, line_id)
+  ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS lines_kind ON lines (router_id, done, json_extract(data, '$.spec.kind'));
   CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, router_id TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
 `;

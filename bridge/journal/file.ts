@@ -105,6 +105,7 @@ export class JournalFile {
         "sessions",
         "offline_vouchers",
         "lines",
+        "line_usage",
         "events",
       ])
         this.run(`DELETE FROM ${table}`);

@@ -14,6 +14,7 @@ import {
 } from "../lines/line.ts";
 import type { EventStore } from "./events.ts";
 import type { JournalFile } from "./file.ts";
+import type { LineUsageStore } from "./line-usage.ts";
 
 const doneKeptMs = 30 * dayMs;
 
@@ -26,10 +27,12 @@ const isOf = (kind: Kind): string => `json_extract(data, '$.spec.kind') IN ${kin
 export class LineStore {
   readonly #file: JournalFile;
   readonly #events: EventStore;
+  readonly #usage: LineUsageStore;
 
-  constructor(file: JournalFile, events: EventStore) {
+  constructor(file: JournalFile, events: EventStore, usage: LineUsageStore) {
     this.#file = file;
     this.#events = events;
+    this.#usage = usage;
   }
 
   /** Gives those that changed. */
@@ -119,11 +122,13 @@ export class LineStore {
   /** Within the commit that forgets the router. */
   forget(routerId: string): void {
     this.#file.run("DELETE FROM lines WHERE router_id = ?", routerId);
+    this.#usage.forget(routerId);
   }
 
   /** Drops what was given up long ago. */
   purge(): void {
     this.#file.run("DELETE FROM lines WHERE done = 1 AND changed_at < ?", this.#file.now() - doneKeptMs);
+    this.#usage.purge();
   }
 
   #any(routerId: string, id: string): AnyLine | undefined {
@@ -152,6 +157,7 @@ export class LineStore {
     if (after.deadline !== (here?.deadline ?? null)) this.#file.date();
     const changed = [after, ...elsewhere.map(lineLeft)];
     for (const line of changed) this.#save(line);
+    if (!here) this.#usage.begin(after);
     return changed;
   }
 

@@ -1,6 +1,8 @@
 import type { Site } from "../reconciler/device-queue.ts";
+import type { RouterRow } from "../router.ts";
 import { filledRows } from "../router-values.ts";
 import { queuePath } from "./device-rows.ts";
+import { countersOf } from "./line-usage.ts";
 import { lineOfEntry } from "./router-lines.ts";
 
 const readEveryMs = 60_000;
@@ -34,6 +36,7 @@ export class DeviceWatch {
     const rows = filledRows(await router.print(queuePath, { dynamic: "false" }, [".id", "comment", "bytes"]));
     this.#readAt = now;
     const counted = new Map(rows.map((row) => [lineOfEntry(row), row.bytes]));
+    this.#count(rows);
     for (const line of journal.lines.liveDevices(assignment.routerId)) {
       const bytes = counted.get(line.id);
       if (bytes === undefined) continue;
@@ -50,5 +53,20 @@ export class DeviceWatch {
       } else if (session !== null && now - movedAt >= awayAfterMs) journal.lines.dialled(line, null);
     }
     this.#told();
+  }
+  /** A queue that was there before its line was known has counted for somebody else, or for another journal. */
+  #count(rows: readonly RouterRow[]): void {
+    const { journal, assignment } = this.#site;
+    const { routerId } = assignment;
+    const known = new Set(journal.lines.liveDevices(routerId).map(({ id }) => id));
+    const readings = rows.flatMap((row) => {
+      const lineId = lineOfEntry(row);
+      const [up, down] = (row.bytes ?? "").split("/");
+      const counters = countersOf(row, up, down);
+      return lineId !== undefined && known.has(lineId) && counters
+        ? [{ lineId, counters, isOlder: true }]
+        : [];
+    });
+    journal.lineUsage.counted(routerId, readings, journal.routers.boot(routerId));
   }
 }

@@ -5,6 +5,7 @@ import { isAboutRow, type RouterRow } from "../router.ts";
 import { ensureLineRules, ensurePortal } from "./firewall.ts";
 import { type Line, stateOf } from "./line.ts";
 import { ensureLineProfiles } from "./line-profiles.ts";
+import { LineUsageReading } from "./line-usage.ts";
 import { followSessions, LineWatch } from "./line-watch.ts";
 import { carryOut, planLine, secretOf } from "./plan.ts";
 import { ensureRedirect, type PageReach } from "./redirect.ts";
@@ -43,6 +44,7 @@ type Parts = {
 export class LineKeeper {
   readonly #parts: Parts;
   readonly #watch: LineWatch;
+  readonly #usage: LineUsageReading;
   /** Undefined: not compared on this connection. */
   #comparedAt: number | undefined;
   readonly #changed = new Set<string>();
@@ -64,6 +66,7 @@ export class LineKeeper {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#watch = new LineWatch(parts.site, parts.told);
+    this.#usage = new LineUsageReading(parts.site);
   }
 
   get isNeeded(): boolean {
@@ -88,6 +91,7 @@ export class LineKeeper {
     this.#profiles.clear();
     this.#later.clear();
     this.#watch.startOver();
+    this.#usage.startOver();
   }
 
   isDue(now: number): boolean {
@@ -109,6 +113,7 @@ export class LineKeeper {
     await this.#unlessRefused(now, async () => {
       for (const id of await this.#watch.poll(now, this.#hasSix, (line) => this.#routes.get(line) ?? []))
         if (!this.#later.has(id)) this.#changed.add(id);
+      await this.#usage.poll(now);
     });
   }
 

@@ -49,6 +49,12 @@ export const pollBudgets = [
   { online: 400, unpaid: 250, away: 100, commands: 58, replies: 2_630, kilobytes: 175 },
 ];
 
+/**
+ * The usage of a thousand lines at five routers, through all of which something went, in bytes a minute: what the worker is told, and
+ * what is read of the routers for it, both ways: `tests/bridge/line-usage.test.ts`.
+ */
+export const lineUsageBudget = { reportBytes: 15_500, readBytes: 18_900 };
+
 /** Round trips to a router at the end of a long line that are waited for in turn: `tests/bridge/far-router.test.ts`. */
 export const farRouterBudget = { hundredWaiting: 40, oneAfterReconnect: 8, one: 4, commandsAtOnce: 16 };
 

@@ -9,6 +9,7 @@ import {
   StateOfEntitlement,
   ToBridge,
 } from "./bridge.ts";
+import { LineTotals } from "./bridge-lines.ts";
 
 // A worker and a bridge are of two versions for hours after each release, and after a roll-back for longer. What the other one says beyond
 // what this version knows is left out and named, and takes nothing with it that can be read.
@@ -37,6 +38,7 @@ const listsToBridge: Lists = {
 const listsFromBridge: Lists = {
   events: { name: "events", item: SiteEvent, most: 200 },
   usage: { name: "sessions", item: SessionTotals, most: 500 },
+  line_usage: { name: "lines", item: LineTotals, most: 500 },
   state: { name: "entitlements", item: StateOfEntitlement, most: 500 },
 };
 

@@ -76,5 +76,12 @@ export type DesiredLine = z.infer<typeof DesiredLine>;
 export type PppSpec = z.infer<typeof serve> | z.infer<typeof close>;
 export type DeviceSpec = z.infer<typeof device> | z.infer<typeof closeDevice>;
 
+/**
+ * What went through a line since its bridge's journal knows it: the line, since when that is by the site's clock, bytes up and down. The two
+ * only rise; under another moment they count from 0.
+ */
+export const LineTotals = z.tuple([Id, Count, Count, Count]);
+export type LineTotals = z.infer<typeof LineTotals>;
+
 export const isOfDevice = (spec: DesiredLine["spec"]): spec is DeviceSpec =>
   spec.kind === "device" || spec.kind === "close_device";

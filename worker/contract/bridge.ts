@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DesiredLine } from "./bridge-lines.ts";
+import { DesiredLine, LineTotals } from "./bridge-lines.ts";
 import { UpdatedBy } from "./bridge-release.ts";
 import {
   BridgeRequest,
@@ -304,6 +304,8 @@ export const FromBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("events"), events: z.array(SiteEvent).max(200) }),
   /** Running totals of open sessions, changed ones only. */
   z.object({ type: z.literal("usage"), sessions: z.array(SessionTotals).max(500) }),
+  /** What went through lines, of those alone through which something went since the last one; may be lost. */
+  z.object({ type: z.literal("line_usage"), routerId: Id, lines: z.array(LineTotals).max(500) }),
   /** How an entitlement stands right now; live view, may be lost. */
   z.object({
     type: z.literal("state"),

@@ -3,6 +3,7 @@
 import type { Faults } from "./faults.ts";
 import { join, leave, sessionAt, stray } from "./hosts.ts";
 import type { LineReport } from "./line-report.ts";
+import { carry } from "./line-traffic.ts";
 import { type Dial, dial, hangUpNamed } from "./ppp-sessions.ts";
 import type { PhoneReport, RouterReport } from "./report.ts";
 import { countTraffic } from "./sessions.ts";
@@ -54,6 +55,8 @@ export interface ControlBody {
   readonly dial?: Dial;
   /** From now on that line's client downloads all the time; 0 ends it. */
   readonly download?: { readonly name: string; readonly bytesPerSecond: number; readonly isSix?: boolean };
+  /** Bytes from a dialled line's client and to it, or a device's in one of the router's networks, as far as the rules let them pass. */
+  readonly carried?: { readonly name: string; readonly up: number; readonly down: number };
   /** Its client goes away. */
   readonly hangUp?: { readonly name: string };
   /** A device in one of the router's own networks: it is there, with an address set by hand or one that it asks for, or goes away. */
@@ -133,6 +136,8 @@ export function control(router: Controlled, body: ControlBody): ControlAnswer {
     else line.download = { bytesPerSecond, isSix, until: router.now(), bytes: 0, connection: null };
   }
   if (body.wired) plug(router, body.wired);
+  if (body.carried && !carry(router, body.carried))
+    return refused(`${body.carried.name} has no internet here.`);
   if (body.advanceMs !== undefined) {
     router.state.advancedMs += body.advanceMs;
     router.settle();

@@ -4,7 +4,7 @@
  * of 7.9 to 7.24; the same in version 6 by its manual.
  */
 
-import { type End, elsewhere, elsewhere6, endOfLine, fatesOf } from "./line-report.ts";
+import { allFates, type End, elsewhere, elsewhere6, endOfLine, fatesOf, passes } from "./line-report.ts";
 import { hasSix, sixAddressOf } from "./line-six.ts";
 import { chosen, type Menu, nothing, readVerbs } from "./menu.ts";
 import type { Row } from "./query.ts";
@@ -71,6 +71,18 @@ function passDownload(world: World, { end, download, isHeard }: Load, now: numbe
   download.bytes += bytes;
   // What is tracked fast meets no queue.
   if (!connection.isFastTracked) countInQueue(world, end.address, bytes);
+}
+
+/** What a client sent and got at once, where the rules let it. @param name of a dialled line, or a device's MAC */
+export function carry(world: World, { name, up, down }: { name: string; up: number; down: number }): boolean {
+  const line = world.state.dialled.find((one) => one.name === name);
+  const device = world.state.wired.find((one) => one.mac === name && one.isPresent && one.address !== "");
+  const end = line ? endOfLine(line) : device;
+  const isHeard = device === undefined || isAnswered(world, device);
+  if (!end || !isHeard || passes(allFates(world, end, elsewhere)) !== true) return false;
+  if (line) line.passed = { up: (line.passed?.up ?? 0) + up, down: (line.passed?.down ?? 0) + down };
+  else countInQueue(world, end.address, down, up);
+  return true;
 }
 
 const open = (world: World, isSix: boolean) =>

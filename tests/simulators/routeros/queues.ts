@@ -125,7 +125,9 @@ export function limitOf(world: World, address: string): string | null {
   return row ? value(row, "max-limit") : null;
 }
 
-export function countInQueue(world: World, address: string, bytes: number): void {
+export function countInQueue(world: World, address: string, bytes: number, bytesUp = 0): void {
   const row = queueOf(world, address);
-  if (row?.used) row.used.bytesOut += BigInt(bytes);
+  if (!row?.used) return;
+  row.used.bytesIn += BigInt(bytesUp);
+  row.used.bytesOut += BigInt(bytes);
 }

@@ -100,6 +100,14 @@ export interface Dialled {
   /** Prefixes of IPv6 that it was given: of its own link, and delegated. */
   readonly prefixes?: { readonly link?: string | undefined; readonly delegated?: string | undefined };
   download?: Download;
+  /** Counted by hand, beside what it downloads. */
+  passed?: Passed;
+}
+
+/** Bytes from the client and to it. */
+export interface Passed {
+  up: number;
+  down: number;
 }
 
 /** A device in one of the router's own networks, outside of the hotspot. */

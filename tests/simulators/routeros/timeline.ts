@@ -7,7 +7,7 @@
 import { dropTimedEntries } from "./address-lists.ts";
 import { discover, dropHosts, hostEvent } from "./hosts.ts";
 import { endSession } from "./sessions.ts";
-import type { Session } from "./state.ts";
+import { noUsage, type Session } from "./state.ts";
 import type { World } from "./world.ts";
 
 interface Event {
@@ -81,6 +81,7 @@ export function reboot(world: World, clean: boolean): void {
   state.dialled = [];
   state.log = [];
   dropTimedEntries(world);
+  for (const queue of state.tables.queues) queue.used = noUsage();
   for (const { download } of state.wired) if (download) download.connection = null;
   state.rebootingUntil = world.now() + settings.rebootMs;
   state.phonesSeenAt = state.rebootingUntil + settings.phonesSeenAfterMs;
