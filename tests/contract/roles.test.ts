@@ -21,7 +21,7 @@ const everybody = [
   ...["getAdminSecondFactor", "beginAdminSecondFactor", "confirmAdminSecondFactor", "endAdminSecondFactor"],
   "renewAdminRecoveryCodes",
   ...["listUsers", "listActiveUsers", "userStats", "listRouters", "listRoutersOfProvider"],
-  ...["listLines", "listPackages", "getLineSettings", "whyLineOffline"],
+  ...["listLines", "listPackages", "getLineSettings", "whyLineOffline", "lineUsage"],
 ];
 const cashiers = [
   ...[

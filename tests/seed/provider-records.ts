@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { customerNumberFrom } from "#contract/values/account-code";
+import { nairobiDay } from "#contract/values/duration";
 import { deviceSubject } from "#contract/values/subject";
 import type { Context } from "#worker/context";
 import { paybillPayments } from "#worker/db/schema/platform";
@@ -20,6 +21,7 @@ import {
   leaks,
   ledger,
   lines,
+  lineUsage,
   messages,
   outages,
   payments,
@@ -273,6 +275,16 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       confirmedRev: 1,
       createdAt: now,
       updatedAt: now,
+    }),
+    insertInto(lineUsage, {
+      lineId,
+      day: nairobiDay(now),
+      period: 0,
+      bytesUp: 1_000,
+      bytesDown: 20_000,
+      countedSince: now,
+      totalUp: 1_000,
+      totalDown: 20_000,
     }),
     insertInto(customerCash, {
       id: cashId,

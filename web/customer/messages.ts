@@ -31,6 +31,12 @@ const english = {
   still: "Nothing comes from your device just now: look at its power and cable",
   silent: "Your router is not connected: look at its power and cable, and restart it",
   askWhy: "No internet? See why",
+  used: (data: string) => `Used this month: ${data}`,
+  byDay: "day by day",
+  fairUse: (used: string, all: string, speed: string) =>
+    `${used} of ${all} at full speed are used; then ${speed} until your next period`,
+  slow: (all: string, speed: string) =>
+    `Slower for now: ${all} are used. It goes on at ${speed}, and is fast again with your next period`,
   away: "Our equipment near you does not answer right now. If your internet is off, it comes back with it",
   behind: "Your line is being opened: look again in a minute",
   refused:
@@ -95,6 +101,12 @@ const swahili: CustomerMessages = {
   still: "Hakuna kinachotoka kwenye kifaa chako sasa: angalia umeme na kebo yake",
   silent: "Ruta yako haijaunganishwa: angalia umeme na kebo yake, kisha iwashe upya",
   askWhy: "Huna intaneti? Tazama kwa nini",
+  used: (data) => `Umetumia mwezi huu: ${data}`,
+  byDay: "siku kwa siku",
+  fairUse: (used, all, speed) =>
+    `Umetumia ${used} kati ya ${all} za kasi kamili; kisha ni ${speed} hadi kipindi chako kijacho`,
+  slow: (all, speed) =>
+    `Kasi imepungua kwa sasa: ${all} zimetumika. Inaendelea kwa ${speed}, na itarudi kasi kamili kipindi chako kijacho kikianza`,
   away: "Kifaa chetu kilicho karibu nawe hakijibu kwa sasa. Ikiwa intaneti yako imekatika, itarudi kitakapojibu",
   behind: "Laini yako inafunguliwa: tazama tena baada ya dakika moja",
   refused:

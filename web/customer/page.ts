@@ -1,14 +1,16 @@
 import type { Language } from "#contract/texts";
 import { formatAccountCode } from "#contract/values/account-code";
+import { formatBytes } from "#contract/values/data";
 import { escapeHtml } from "#contract/values/html";
 import { formatShillings } from "#contract/values/money";
 import { formatPhone } from "#contract/values/phone";
 import { isService, serviceNames } from "#contract/values/services";
+import { speedText } from "#contract/values/speed";
 import { type BrandProperties, brandProperties, headerColour } from "../ui/brand-colours.ts";
 import { askAgain } from "./ask-again.ts";
 import pageStyle from "./customer.css?inline";
 import { type CustomerMessages, messagesOf } from "./messages.ts";
-import { fullMoment } from "./moment.ts";
+import { fullDay, fullMoment } from "./moment.ts";
 import type { CustomerLine, CustomerPaid, CustomerView, PayForm } from "./view.ts";
 
 // The page of a customer as one document: texts in, HTML out. It needs no script, so that it is the same on every phone, and comes
@@ -24,7 +26,7 @@ export function renderCustomerPage(view: CustomerView): string {
   const main = [
     `<h1>${escapeHtml(words.hello(view.firstName))}</h1>${figures(view, words)}`,
     payment(view, words),
-    ...shownLines(view).map((line) => lineCard(line, words)),
+    ...shownLines(view).map((line) => lineCard(view, line, words)),
     isWaiting ? "" : askWhy(view, words),
     // While a payment is under way a second one would be a mistake; when it arrived, the next is a link away.
     isWaiting || (state !== "idle" && state.kind === "paid") ? "" : payCard(view, words),
@@ -131,13 +133,14 @@ const css = (properties: BrandProperties, names: readonly string[]) =>
 /** The page's own address, of this or another language. */
 function addressOf(
   { link, chosen, state }: CustomerView,
-  changes: { lang?: string; isNew?: true; isWhy?: true } = {},
+  changes: { lang?: string; isNew?: true; isWhy?: true; isByDay?: true } = {},
 ) {
   const query = new URLSearchParams();
   if (state !== "idle" && !changes.isNew) query.set("payment", state.id);
   const lang = changes.lang ?? chosen;
   if (lang !== null) query.set("lang", lang);
   if (changes.isWhy) query.set("why", "1");
+  if (changes.isByDay) query.set("usage", "1");
   return escapeHtml(`/my/${encodeURIComponent(link)}${query.size > 0 ? `?${query}` : ""}`);
 }
 
@@ -162,15 +165,35 @@ function figures({ number, balance }: CustomerView, words: CustomerMessages): st
 
 const shownLines = ({ lines }: CustomerView) => lines.filter(({ standing }) => standing !== "closed");
 
-function lineCard(line: CustomerLine, words: CustomerMessages): string {
+function lineCard(view: CustomerView, line: CustomerLine, words: CustomerMessages): string {
   const isOpen = isOn(line.standing);
   return [
     `<section class="card"><h2>${escapeHtml(line.packageName)}</h2>`,
     `<p class="soft">${words.price(money(line.price), line.period)}</p>`,
     `<p class="stands${isOpen ? " open" : ""}">${standingOf(line, words)}</p>`,
     whyOf(line, words),
+    fairUseOf(line, words),
+    usageOf(view, line, words),
     "</section>",
   ].join("");
+}
+
+/** How much of it is left at the full speed, and that it is used up. */
+function fairUseOf({ fairUse, standing }: CustomerLine, words: CustomerMessages): string {
+  if (fairUse === null || !isOn(standing)) return "";
+  const { used, after, mbps, isSlow } = fairUse;
+  const [all, speed] = [formatBytes(after), speedText(mbps)];
+  return `<p>${isSlow ? words.slow(all, speed) : words.fairUse(formatBytes(used), all, speed)}</p>`;
+}
+
+/** What went through it this month, and day by day where that is asked. */
+function usageOf(view: CustomerView, { used, usedByDay }: CustomerLine, words: CustomerMessages): string {
+  if (used === null) return "";
+  const text = words.used(formatBytes(used));
+  if (usedByDay === null)
+    return `<p class="soft">${text} · <a href="${addressOf(view, { isByDay: true })}">${words.byDay}</a></p>`;
+  const rows = usedByDay.map(({ day, bytes }) => figure(fullDay(day, words.dates), formatBytes(bytes)));
+  return `<p class="soft">${text}</p><dl>${rows.join("")}</dl>`;
 }
 
 /** What stands below how the line stands: of one that is blocked that says why. */

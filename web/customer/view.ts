@@ -23,7 +23,16 @@ export type CustomerLine = {
   isDevice: boolean;
   /** KES from which a part buys whole days once it has ended; null = whole periods alone. */
   daysFrom: number | null;
+  /** Bytes of its period so far, of how many it goes on at that speed, and whether it does; null = it never slows down. */
+  fairUse: { used: number; after: number; mbps: number; isSlow: boolean } | null;
+  /** Bytes that went through it this month; null = none were counted of late. */
+  used: number | null;
+  /** The same of the last days, newest first; null = not asked. */
+  usedByDay: readonly UsedDay[] | null;
 };
+
+/** @property day YYYY-MM-DD in Nairobi */
+export type UsedDay = { day: string; bytes: number };
 
 /** What was paid, or went back; `receipt` of cash is its number. */
 export type CustomerPaid = {

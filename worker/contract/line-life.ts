@@ -227,3 +227,26 @@ export const whyLineOffline = endpoint({
   params,
   answer: z.object({ cause: z.enum(lineCauses), sentence: Said }),
 });
+
+const carried = { bytesUploaded: z.number(), bytesDownloaded: z.number() };
+
+export const lineUsage = endpoint({
+  name: "lineUsage",
+  summary:
+    "What went through a line on each of the last 30 days, and this month; told by its bridge, up to half an hour old",
+  audience: ["provider"],
+  roles: ["owner", "cashier", "technician"],
+  scope: "read:lines",
+  method: "GET",
+  path: "/api/admin/lines/:id/usage",
+  params,
+  answer: z.object({
+    /** Since the first of it, in Nairobi. */
+    month: z.object(carried),
+    /** Of what is paid for, or was last; null before its first payment. */
+    period: z.object({ since: Moment, ...carried }).nullable(),
+    /** Oldest first, each of them. */
+    days: z.array(z.object({ day: z.string(), ...carried })),
+  }),
+});
+export type LineUsage = z.infer<typeof lineUsage.answer>;

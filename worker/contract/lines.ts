@@ -20,6 +20,7 @@ const period = z.union([
     months: z.int(says("line_period")).min(1, says("line_period")).max(12, says("line_period")),
   }),
 ]);
+const fairUse = says("package_fair_use");
 const mbps = z.number(says("line_speed")).min(0.064, says("line_speed")).max(10_000, says("line_speed"));
 
 export const Package = z.object({
@@ -33,6 +34,9 @@ export const Package = z.object({
   graceDays: z.int(),
   /** KES from which a rest buys whole days of a line that ended; null = whole periods alone. */
   daysFrom: z.number().nullable(),
+  /** From so many GB of a period on a line runs at `fairUseMbps`, up and down, until the next one; both null = it does not slow down. */
+  fairUseGB: z.number().nullable(),
+  fairUseMbps: z.number().nullable(),
   /** How many lines have it now. */
   lines: z.int(),
 });
@@ -57,6 +61,8 @@ export const PackageInput = z.strictObject({
     .min(leastPaid, says("package_days_from"))
     .nullable()
     .default(null),
+  fairUseGB: z.number(fairUse).min(0.001, fairUse).max(100_000, fairUse).nullable().default(null),
+  fairUseMbps: z.number(fairUse).min(0.064, fairUse).max(10_000, fairUse).nullable().default(null),
 });
 export type PackageInput = z.infer<typeof PackageInput>;
 
@@ -83,6 +89,8 @@ export const Line = z.object({
   packageName: z.string(),
   price: z.number(),
   period,
+  /** What its package says of fair use, and since when the line is slower by it; null = it never slows down. */
+  fairUse: z.object({ afterGB: z.number(), mbps: z.number(), slowedSince: Moment.nullable() }).nullable(),
   /** The PPPoE name; of a fixed device its MAC address. */
   login: z.string(),
   /** Where a fixed device is, and the address that stays its own; null = the line is a PPPoE name. */

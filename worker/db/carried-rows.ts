@@ -73,6 +73,8 @@ const carried: readonly Carried[] = [
   { table: tables.linePeriods, since: written("bought_at", "updated_at"), there: {} },
   { table: tables.lineOverruns, since: happened("until_at"), there: "left" },
   { table: tables.blockedSessions, since: happened("until_at"), there: "left" },
+  // Totals that are counted are not counted again, and what fair use goes by stays.
+  { table: tables.lineUsage, since: days, there: {} },
   { table: tables.lineSettings, since: () => sql`true`, there: {} },
   { table: tables.lineNetworks, since: () => sql`true`, there: {} },
   { table: tables.payments, since: paymentsSince, there: { unlessHigher: "seq" } },

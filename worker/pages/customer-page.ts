@@ -6,10 +6,11 @@ import {
   renderBlockedPage,
   renderCustomerPage,
 } from "../../web/customer/page.ts";
-import type { CustomerView, PayForm, PaymentShown } from "../../web/customer/view.ts";
+import type { CustomerView, PayForm, PaymentShown, UsedDay } from "../../web/customer/view.ts";
 import type { Context } from "../context.ts";
 import { blockedLinePage, customerPage, leastPaid, payCustomerAccount } from "../contract/lines.ts";
 import { type Language, textIn } from "../contract/texts.ts";
+import { nairobiDay } from "../contract/values/duration.ts";
 import { plain } from "../contract/values/pasted.ts";
 import { maskedPhone } from "../contract/values/phone.ts";
 import { minuteMs } from "../contract/values/time.ts";
@@ -50,7 +51,9 @@ export function mountCustomerPages(app: App): void {
       const state = id === undefined ? "idle" : await paymentOf(ctx, found, id, reader.language);
       const form = { amount: dueIn(found.customer), phone: ownPhone(found.customer) };
       const whys = field(query, "why") === undefined ? undefined : await whysOf(ctx, found);
-      return answer(await viewOf(ctx, tenant, params.link, found.customer, reader, { form, state, whys }));
+      const isByDay = field(query, "usage") !== undefined;
+      const shown = { form, state, whys, isByDay };
+      return answer(await viewOf(ctx, tenant, params.link, found.customer, reader, shown));
     },
     refusing,
   );
@@ -126,6 +129,14 @@ const mostAsked = 5;
 /** Of one link: a page that asks again and again keeps no bridge from its work. */
 const whysAsked = { windowMs: minuteMs, max: 6 };
 
+/** Of a line as many days, so that the page stays small. */
+const mostDays = 14;
+
+function usedThisMonth(usage: readonly UsedDay[], now: number): number {
+  const month = nairobiDay(now).slice(0, 7);
+  return usage.reduce((sum, { day, bytes }) => sum + (day.startsWith(month) ? bytes : 0), 0);
+}
+
 /** Of each line that is to be on. Undefined: it was asked too often. */
 async function whysOf(ctx: Context, { providerId, customer }: Found): Promise<Whys | undefined> {
   const key = `why ${customer.id}`;
@@ -183,6 +194,8 @@ type Shown = {
   problem?: string;
   /** Undefined: not asked. */
   whys?: Whys | undefined;
+  /** What went through each line is asked day by day. */
+  isByDay?: boolean;
 };
 
 async function viewOf(
@@ -191,7 +204,7 @@ async function viewOf(
   link: string,
   customer: CustomerStanding,
   { language, chosen }: Reader,
-  { form, state = "idle", problem, whys }: Shown,
+  { form, state = "idle", problem, whys, isByDay = false }: Shown,
 ): Promise<CustomerView> {
   const [{ brand }, paybill] = await Promise.all([
     portalBrand(ctx, provider?.id ?? null, onMain),
@@ -210,7 +223,12 @@ async function viewOf(
     number,
     balance,
     paybill,
-    lines: lines.map(({ id, ...line }) => ({ ...line, why: whys?.get(id) ?? null })),
+    lines: lines.map(({ id, usage, ...line }, place) => ({
+      ...line,
+      why: whys?.get(id) ?? null,
+      used: usage.length === 0 ? null : usedThisMonth(usage, ctx.now()),
+      usedByDay: isByDay && place < mostAsked ? usage.toReversed().slice(0, mostDays) : null,
+    })),
     paid,
     pay: { ...form, once: randomHex(128) },
     state,

@@ -35,6 +35,8 @@ it("have another price for their lines, too, from the next payment on", async ()
       downloadMbps: 10,
       graceDays: 3,
       daysFrom: 500,
+      fairUseGB: null,
+      fairUseMbps: null,
       alsoLines: true,
     },
   ]);
@@ -47,6 +49,18 @@ it("are changed for new lines alone where that is chosen; without lines it is no
   await press("Save the package", form);
   await see("Please enter a price of KES 1 to 250,000");
   expect(bodiesOf(contract.savePackage)).toMatchObject([{ alsoLines: false }]);
+});
+
+it("are slower from so many GB on where that is wanted; folded, it is said in a line", async () => {
+  const form = await openPackage();
+  await press("Fair use", form);
+  await fill({ "Slower after (GB)": "100", "Lower speed (Mbps)": "2" }, form);
+  await press("Fair use", form);
+  await see("2 Mbps after 100 GB");
+  const saved = homePackage({ fairUseGB: 100, fairUseMbps: 2 });
+  answer(contract.savePackage, { success: true, message: "Home 10 is changed.", package: saved });
+  await press("Save the package", form);
+  expect(bodiesOf(contract.savePackage)).toMatchObject([{ fairUseGB: 100, fairUseMbps: 2 }]);
 });
 
 it("without lines ask for none", async () => {

@@ -186,6 +186,8 @@ it("leads from nothing to the first package, and from there to the first line wi
       uploadMbps: 5,
       graceDays: 3,
       daysFrom: 500,
+      fairUseGB: null,
+      fairUseMbps: null,
     },
   ]);
 

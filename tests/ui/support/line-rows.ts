@@ -20,6 +20,7 @@ export const homeLine = (id: string, changes: Partial<Line> = {}): Line => ({
   price: 1_500,
   period: { months: 1 },
   login: `${id}.home`,
+  fairUse: null,
   standing: "unpaid",
   paidUntil: null,
   blocksAt: "1970-01-01T00:00:00.000Z",
@@ -43,6 +44,8 @@ export const homePackage = (changes: Partial<Package> = {}): Package => ({
   downloadMbps: 10,
   graceDays: 3,
   daysFrom: 500,
+  fairUseGB: null,
+  fairUseMbps: null,
   lines: 2,
   ...changes,
 });

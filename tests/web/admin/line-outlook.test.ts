@@ -24,6 +24,8 @@ const pack = (id: string, changes: Partial<Package> = {}): Package =>
       downloadMbps: 10,
       graceDays: 0,
       daysFrom: null,
+      fairUseGB: null,
+      fairUseMbps: null,
       lines: 0,
     },
     changes,

@@ -26,6 +26,9 @@ const line: CustomerLine = {
   why: null,
   isDevice: false,
   daysFrom: null,
+  fairUse: null,
+  used: null,
+  usedByDay: null,
 };
 
 const view = (changes: Partial<CustomerView> = {}): CustomerView => ({

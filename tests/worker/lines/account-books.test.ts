@@ -39,7 +39,8 @@ let seeded: TwoProviders;
 beforeAll(async () => {
   seeded = await seedBoth();
   for (const [index, terms] of packages.entries()) {
-    const input = { name: `Home ${index}`, uploadMbps: 1, downloadMbps: 1, ...terms };
+    const speeds = { uploadMbps: 1, downloadMbps: 1, fairUseGB: null, fairUseMbps: null };
+    const input = { name: `Home ${index}`, ...speeds, ...terms };
     await addPackage(testContext(), seeded.demo.id, `package ${index}`, input);
   }
 });

@@ -1,4 +1,5 @@
 import type { LinePeriod } from "#contract/values/line-period";
+import type { FairUse } from "#contract/values/speed";
 import { sealedPlace } from "#worker/db/sealed-columns";
 import { sql } from "#worker/db/sql";
 import { addCustomer, type Customer, creditStatements } from "#worker/features/customers/index";
@@ -11,6 +12,7 @@ type NewLine = {
   graceDays?: number;
   daysFromCents?: number | null;
   packageId?: string;
+  fairUse?: FairUse;
 };
 
 let made = 0;
@@ -27,7 +29,7 @@ export async function customerWithLines(
   const customer = await addCustomer(ctx, provider.id, `customer ${tag}`, { name, phone, language: null });
   for (const [
     index,
-    { cents, period = { months: 1 }, graceDays = 0, daysFromCents = null, packageId = "p" },
+    { cents, period = { months: 1 }, graceDays = 0, daysFromCents = null, packageId = "p", fairUse },
   ] of lines.entries()) {
     const terms = {
       packageId,
@@ -38,6 +40,7 @@ export async function customerWithLines(
       downKbps: 1_000,
       graceDays,
       daysFromCents,
+      ...(fairUse && { fairUse }),
     };
     const id = `${customer.id} ${index}`;
     await ctx.tenant(provider.id).run(

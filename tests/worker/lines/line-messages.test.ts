@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { listMessages } from "#contract/messages";
+import { nairobiTime } from "#contract/values/duration";
 import { dayMs, hourMs, minuteMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
 import {
@@ -9,7 +10,7 @@ import {
   customerPath,
 } from "#worker/features/customers/index";
 import { takeCash } from "#worker/features/lines/cash";
-import { linesDue, settleAccount, sweepLines } from "#worker/features/lines/index";
+import { linesDue, recordLineUsage, settleAccount, sweepLines } from "#worker/features/lines/index";
 import { accountIntent } from "#worker/features/payments/core/account-intent";
 import { newPayment } from "#worker/features/payments/core/payment-state";
 import { grantStatements } from "#worker/features/payments/core/payment-store";
@@ -119,6 +120,30 @@ test("a payment from any phone is confirmed to whose account it is, with its rec
     `Demo WiFi: KSh 600 zimepokelewa, UKA1B2C3D4. Akaunti ${shown(juma.number)}. Hali yake: ${link(juma)}`,
   );
   expect(sms().accepted[0]?.to ?? "").toContain(juma.phone);
+});
+
+test("who has used up what is fair is told once a period, how fast it goes on and until when", async () => {
+  await inUse();
+  const fairUse = { afterBytes: 100 * 2 ** 30, upKbps: 2_000, downKbps: 2_000 };
+  const amina = await someone([{ cents: 150_000, fairUse }]);
+  await paidNow(amina);
+  await sweep();
+  const [first] = await db().all(
+    sql<{ routerId: string; until: number }>`SELECT router_id AS routerId, paid_until AS until FROM lines
+      WHERE customer_id = ${amina.id}`,
+  );
+  const { routerId = "", until = 0 } = first ?? {};
+  const before = texts().length;
+  for (const bytes of [99, 100, 120]) {
+    const totals: [string, number, number, number] = [`${amina.id} 0`, 1, 0, bytes * 2 ** 30];
+    const told = { at: Date.now(), totals };
+    await recordLineUsage(testContext(), { providerId: providers().demo.id, routerId }, [told, told]);
+    await sweep();
+  }
+  const ends = nairobiTime(until);
+  expect(texts().slice(before)).toEqual([
+    `Demo WiFi: 100 GB of Home are used: 2 Mbps until ${ends}. See ${link(amina)}`,
+  ]);
 });
 
 test("who has no SMS, or turned receipts off, sends none", async () => {

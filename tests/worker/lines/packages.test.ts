@@ -24,6 +24,8 @@ const input: contract.PackageInput = {
   downloadMbps: 1,
   graceDays: 0,
   daysFrom: null,
+  fairUseGB: null,
+  fairUseMbps: null,
 };
 
 beforeAll(async () => {

@@ -77,6 +77,12 @@ export function lateText({ graceDays, daysFrom }: Pick<Package, "graceDays" | "d
   return parts.join(" · ");
 }
 
+/** `2 Mbps after 100 GB`; empty where it never slows down. */
+export function fairUseText({ fairUseGB, fairUseMbps }: Pick<Package, "fairUseGB" | "fairUseMbps">): string {
+  if (fairUseGB === null || fairUseMbps === null) return "";
+  return t("{speed} after {amount} GB", { speed: speedText(fairUseMbps), amount: fairUseGB });
+}
+
 export function periodText(period: LinePeriod): string {
   return "days" in period
     ? t("{count, plural, one {# day} other {# days}}", { count: period.days })

@@ -8,6 +8,7 @@ import { AccountActs } from "./account-acts.tsx";
 import {
   accountNumber,
   dialWord,
+  fairUseText,
   isRouterBehind,
   nextText,
   noteOf,
@@ -17,6 +18,7 @@ import {
 } from "./format-line.ts";
 import { LineActs } from "./line-acts.tsx";
 import { LineBy } from "./line-by.tsx";
+import { LineUsage } from "./line-usage.tsx";
 import { PayLink } from "./pay-link.tsx";
 
 /** In words, by what its router says now; nothing of a line that has internet. */
@@ -27,6 +29,22 @@ function WhyOffline({ id }: { id: string }) {
     <Warning role="status" py="xs" title={t("Why it is offline")}>
       {why.sentence}
     </Warning>
+  );
+}
+
+/** What of it is used stands with the usage. */
+function FairUse({ fairUse }: { fairUse: NonNullable<Line["fairUse"]> }) {
+  const { afterGB, mbps, slowedSince } = fairUse;
+  return (
+    <Hint component="div">
+      {fairUseText({ fairUseGB: afterGB, fairUseMbps: mbps })}
+      {slowedSince === null ? null : (
+        <>
+          {" · "}
+          {t("slower since")} <When iso={slowedSince} short />
+        </>
+      )}
+    </Hint>
   );
 }
 
@@ -65,6 +83,7 @@ export function LineSheet(props: { line: Line; onAddAnother: () => void; onGone:
         <Fact name={t("Package")}>
           {line.packageName}
           <Hint component="div">{priceText(line)}</Hint>
+          {line.fairUse === null ? null : <FairUse fairUse={line.fairUse} />}
           {line.next === null ? null : <Hint component="div">{nextText(line.next)}</Hint>}
         </Fact>
         <LineBy line={line} />
@@ -84,6 +103,7 @@ export function LineSheet(props: { line: Line; onAddAnother: () => void; onGone:
           </>
         )}
       </SimpleGrid>
+      <LineUsage id={line.id} />
       <AccountActs line={line} />
       <PayLink line={line} />
       {line.standing === "closed" ? null : <LineActs line={line} onGone={onGone} />}

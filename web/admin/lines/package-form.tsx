@@ -9,7 +9,7 @@ import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { lateText, linesPath, packagesPath } from "./format-line.ts";
+import { fairUseText, lateText, linesPath, packagesPath } from "./format-line.ts";
 
 const start = {
   name: "",
@@ -20,12 +20,14 @@ const start = {
   uploadMbps: "",
   graceDays: "",
   daysFrom: "",
+  fairUseGB: "",
+  fairUseMbps: "",
   alsoLines: true,
 };
 type Fields = typeof start;
 
 /** Numbers are typed as texts: what is no number is refused in the server's words. */
-function bodyOf({ name, price, length, unit, downloadMbps, uploadMbps, alsoLines, ...late }: Fields): Body {
+function bodyOf({ name, price, length, unit, downloadMbps, uploadMbps, alsoLines, ...rest }: Fields): Body {
   const many = neededNumber(length);
   return {
     name: name.trim(),
@@ -33,7 +35,8 @@ function bodyOf({ name, price, length, unit, downloadMbps, uploadMbps, alsoLines
     period: unit === "months" ? { months: many } : { days: many },
     downloadMbps: neededNumber(downloadMbps),
     uploadMbps: neededNumber(uploadMbps),
-    ...lateOf(late),
+    ...lateOf(rest),
+    ...fairUseOf(rest),
     alsoLines,
   };
 }
@@ -45,6 +48,14 @@ function lateOf({ graceDays, daysFrom }: Pick<Fields, "graceDays" | "daysFrom">)
   return {
     graceDays: graceDays.trim() === "" ? 0 : neededNumber(graceDays),
     daysFrom: daysFrom.trim() === "" ? null : neededNumber(daysFrom),
+  };
+}
+
+/** Of one alone the server says that the other is missing. */
+function fairUseOf({ fairUseGB, fairUseMbps }: Pick<Fields, "fairUseGB" | "fairUseMbps">) {
+  return {
+    fairUseGB: fairUseGB.trim() === "" ? null : neededNumber(fairUseGB),
+    fairUseMbps: fairUseMbps.trim() === "" ? null : neededNumber(fairUseMbps),
   };
 }
 
@@ -118,7 +129,7 @@ export function ChangePackageOnSale({ one, onClose }: { one: Package; onClose: (
 }
 
 function fieldsOf(one: Package): Fields {
-  const { name, price, period, downloadMbps, uploadMbps, graceDays, daysFrom } = one;
+  const { name, price, period, downloadMbps, uploadMbps, graceDays, daysFrom, fairUseGB, fairUseMbps } = one;
   const isMonths = "months" in period;
   return {
     name,
@@ -129,6 +140,8 @@ function fieldsOf(one: Package): Fields {
     uploadMbps: `${uploadMbps}`,
     graceDays: graceDays === 0 ? "" : `${graceDays}`,
     daysFrom: daysFrom === null ? "" : `${daysFrom}`,
+    fairUseGB: fairUseGB === null ? "" : `${fairUseGB}`,
+    fairUseMbps: fairUseMbps === null ? "" : `${fairUseMbps}`,
     alsoLines: true,
   };
 }
@@ -149,6 +162,7 @@ function PackageForm(props: {
 }) {
   const { isOnTop = false, onClose, title, fields, lines = 0, send, done, children } = props;
   const [isLateOpen, setLateOpen] = useState(false);
+  const [isFairUseOpen, setFairUseOpen] = useState(false);
   const { form, modal } = useCallForm({
     initialValues: fields,
     body: bodyOf,
@@ -157,6 +171,7 @@ function PackageForm(props: {
     fieldOf: { period: "length" },
     reveal: (field) => {
       if (field === "graceDays" || field === "daysFrom") setLateOpen(true);
+      if (field === "fairUseGB" || field === "fairUseMbps") setFairUseOpen(true);
     },
     onDone: ({ message }) => {
       toastSuccess(done, message);
@@ -234,6 +249,26 @@ function PackageForm(props: {
           )}
           {...number("any")}
           {...form.getInputProps("daysFrom")}
+        />
+      </Fold>
+      <Fold
+        title={t("Fair use")}
+        summary={fairUseText(fairUseOf(form.values))}
+        isOpen={isFairUseOpen}
+        onToggle={() => setFairUseOpen(!isFairUseOpen)}
+      >
+        <TextInput
+          label={t("Slower after (GB)")}
+          description={t(
+            "Whoever has used so much in a period goes on at the lower speed until the next one, and is told by SMS. Empty: never slower.",
+          )}
+          {...number("any")}
+          {...form.getInputProps("fairUseGB")}
+        />
+        <TextInput
+          label={t("Lower speed (Mbps)")}
+          {...number("any")}
+          {...form.getInputProps("fairUseMbps")}
         />
       </Fold>
       {lines > 0 ? (

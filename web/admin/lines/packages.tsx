@@ -9,7 +9,7 @@ import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { may } from "../api.ts";
 import { BlockingHours } from "./blocking-hours.tsx";
-import { lateText, packageSpeed, priceText } from "./format-line.ts";
+import { fairUseText, lateText, packageSpeed, priceText } from "./format-line.ts";
 import { AddPackage, ChangePackageOnSale } from "./package-form.tsx";
 
 /** What lines can be sold as. */
@@ -76,6 +76,7 @@ function PackageCard({ one, onChange }: { one: Package; onChange: () => void }) 
         <Hint>{t("{count, plural, one {# line} other {# lines}}", { count: one.lines })}</Hint>
       </Group>
       {lateText(one) === "" ? null : <Hint>{lateText(one)}</Hint>}
+      {fairUseText(one) === "" ? null : <Hint>{fairUseText(one)}</Hint>}
       {may("savePackage") ? (
         <Anchor
           component="button"

@@ -5,6 +5,8 @@ export const en = {
   package_price: "Please enter a price of KES 1 to 250,000",
   package_grace: "Please enter 0 to 31 days",
   package_days_from: "Please enter KES 10 up to the price of the package, or nothing",
+  package_fair_use:
+    "Please enter from how many GB on, and at what speed below the package's, it goes on, or neither",
   package_gone: "This package does not exist any more. Choose another one.",
   package_saved: "{name} is ready: lines can have it now.",
   package_changed: "{name} is changed for new lines.",
@@ -126,6 +128,8 @@ export const sw: Record<keyof typeof en, string> = {
   package_price: "Weka bei kati ya KES 1 na 250,000",
   package_grace: "Weka siku 0 hadi 31",
   package_days_from: "Weka kuanzia KES 10 hadi bei ya kifurushi, au usiweke kitu",
+  package_fair_use:
+    "Weka kuanzia GB ngapi, na kwa kasi gani iliyo chini ya ile ya kifurushi, laini inaendelea, au usiweke yoyote",
   package_gone: "Kifurushi hiki hakipo tena. Chagua kingine.",
   package_saved: "{name} iko tayari: laini zinaweza kukitumia sasa.",
   package_changed: "{name} imebadilishwa kwa laini mpya.",

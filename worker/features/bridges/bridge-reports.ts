@@ -27,6 +27,7 @@ import type { BridgeChecks } from "./bridge-checks.ts";
 import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
 import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
+import { LineUsageStorage } from "./line-usage-storage.ts";
 import { listBlocks, recordRouterReport } from "./live-view.ts";
 import type { Outages } from "./outages.ts";
 import { recordUsage } from "./record-usage.ts";
@@ -48,6 +49,7 @@ export class BridgeReports {
   private readonly env: Env;
   private readonly kept: BridgeStorage;
   private readonly keptUsage: UsageStorage;
+  private readonly keptLines: LineUsageStorage;
   private readonly line: BridgeLine;
   private readonly scans: BridgeScans;
   private readonly checks: BridgeChecks;
@@ -68,6 +70,7 @@ export class BridgeReports {
     this.kept = kept;
     this.silent = silent;
     this.keptUsage = new UsageStorage(kept);
+    this.keptLines = new LineUsageStorage(kept);
     this.unread = new UnreadEvents(kept);
     this.line = line;
     this.scans = scans;
@@ -88,6 +91,10 @@ export class BridgeReports {
         break;
       case "usage":
         await this.usage(message.sessions);
+        break;
+      case "line_usage":
+        if (await this.owns(ready, message.routerId))
+          this.ignored += this.keptLines.tell(message.routerId, message.lines, Date.now());
         break;
       case "state":
         if (await this.owns(ready, message.routerId)) this.states(message.entitlements);

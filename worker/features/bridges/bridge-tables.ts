@@ -25,6 +25,7 @@ const schemaSteps = [
   CREATE TABLE silent_seller (id TEXT PRIMARY KEY, unread INTEGER NOT NULL, events INTEGER NOT NULL) WITHOUT ROWID;`,
   sql`CREATE TABLE program (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL);`,
   sql`CREATE TABLE unread_event (number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, body TEXT NOT NULL);`,
+  sql`CREATE TABLE told_lines (router TEXT PRIMARY KEY, since INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;`,
 ];
 
 export function makeTables(storage: DurableObjectStorage): void {

@@ -6,10 +6,12 @@ import { log } from "../../log.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
 import { LineStorage } from "./line-storage.ts";
+import { LineUsageStorage } from "./line-usage-storage.ts";
 import { isFresh, listReached, seenAtOf } from "./live-view.ts";
 import { notifyOfBridge, notifyOfRouter } from "./notify-outage.ts";
 import { type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
 import { OutageStorage } from "./outage-storage.ts";
+import { writeLineUsage } from "./record-line-usage.ts";
 import { writeKept } from "./record-usage.ts";
 import type { SilentSellers } from "./silent-sellers.ts";
 import type { TunnelHostWatch } from "./tunnel-host-watch.ts";
@@ -40,6 +42,7 @@ export class Outages {
   private readonly keptLine: LineStorage;
   private readonly known: OutageStorage;
   private readonly keptUsage: UsageStorage;
+  private readonly keptLines: LineUsageStorage;
 
   private readonly tunnelHostWatch: TunnelHostWatch;
   private readonly silent: SilentSellers;
@@ -61,6 +64,7 @@ export class Outages {
     this.keptLine = new LineStorage(kept);
     this.known = new OutageStorage(kept);
     this.keptUsage = new UsageStorage(kept);
+    this.keptLines = new LineUsageStorage(kept);
   }
 
   /** Null before its first line. */
@@ -92,7 +96,9 @@ export class Outages {
       log("error", "outages", cause);
     }
     try {
-      lookAt = soonest([lookAt, await writeKept(makeContext(this.env), this.keptUsage)]);
+      const ctx = makeContext(this.env);
+      const kept = [await writeKept(ctx, this.keptUsage), await writeLineUsage(ctx, this.keptLines)];
+      lookAt = soonest([lookAt, ...kept]);
     } catch (cause) {
       log("error", "usage", cause);
       lookAt = soonest([lookAt, now + againMs]);

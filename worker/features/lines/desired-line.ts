@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { DesiredLine } from "../../contract/bridge-lines.ts";
+import type { Speed } from "../../contract/values/speed.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import type { AdoptedSecret, LineTerms } from "../../db/schema/tenant.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
@@ -22,6 +23,7 @@ export type LineRow = {
   /** What the owner said of the network's interface. */
   arp: "reply-only" | "enabled" | null;
   terms: string;
+  slowedIn: number | null;
   blocksAt: number | null;
   closedAt: number | null;
   adopted: string | null;
@@ -29,7 +31,7 @@ export type LineRow = {
 };
 
 const columns = sql`id, router_id AS routerId, rev, kind, login, password, network, fixed_address AS fixedAddress,
-  terms, blocks_at AS blocksAt, closed_at AS closedAt, adopted, is_handed_back AS isHandedBack,
+  terms, slowed_in AS slowedIn, blocks_at AS blocksAt, closed_at AS closedAt, adopted, is_handed_back AS isHandedBack,
   (SELECT arp FROM line_networks WHERE line_networks.router_id = lines.router_id
     AND line_networks.network = lines.network) AS arp`;
 
@@ -71,11 +73,18 @@ function desiredOf(ctx: Context, row: LineRow, now: number): DesiredLine {
     const back = adopted && row.isHandedBack === 1 ? { restore: adopted } : {};
     return { id, routerId, rev, spec: { kind: "close", login, ...back } };
   }
-  const { upKbps, downKbps } = JSON.parse(row.terms) as LineTerms;
+  const { upKbps, downKbps } = speedOf(row);
   const password = ctx.keys.unseal(row.password, sealedPlace("lines", id));
   const openMs = openMsOf(row, now);
   const former = adopted ? { former: adopted.profile } : {};
   return { id, routerId, rev, spec: { kind: "serve", login, password, upKbps, downKbps, openMs, ...former } };
+}
+
+/** What it has by its package, or by fair use. */
+function speedOf({ terms, slowedIn }: LineRow): Speed {
+  const { upKbps, downKbps, fairUse } = JSON.parse(terms) as LineTerms;
+  if (slowedIn === null || !fairUse) return { upKbps, downKbps };
+  return { upKbps: Math.min(upKbps, fairUse.upKbps), downKbps: Math.min(downKbps, fairUse.downKbps) };
 }
 
 const openMsOf = ({ blocksAt }: LineRow, now: number): number | null =>
@@ -88,7 +97,7 @@ function desiredDevice(row: LineRow, now: number): DesiredLine {
     const usual = arp === null ? {} : { arp: "enabled" as const };
     return { id, routerId, rev, spec: { kind: "close_device", ...fixed, ...usual } };
   }
-  const { upKbps, downKbps } = JSON.parse(row.terms) as LineTerms;
+  const { upKbps, downKbps } = speedOf(row);
   const said = arp === null ? {} : { arp };
   const openMs = openMsOf(row, now);
   return { id, routerId, rev, spec: { kind: "device", ...fixed, upKbps, downKbps, openMs, ...said } };

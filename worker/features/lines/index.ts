@@ -17,6 +17,10 @@ type Why = typeof import("./why-line-offline.ts").whyLineOffline;
 export const whyLineOffline: Why = async (...asked) =>
   (await import("./why-line-offline.ts")).whyLineOffline(...asked);
 
+type RecordUsage = typeof import("./line-usage.ts").recordLineUsage;
+export const recordLineUsage: RecordUsage = async (...told) =>
+  (await import("./line-usage.ts")).recordLineUsage(...told);
+
 type RecordEvents = typeof import("./record-line-events.ts").recordLineEvents;
 export const recordLineEvents: RecordEvents = async (...told) =>
   (await import("./record-line-events.ts")).recordLineEvents(...told);

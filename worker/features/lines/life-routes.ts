@@ -8,6 +8,7 @@ import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { lineNamed } from "./change-line.ts";
 import { saveLineSettings } from "./cut-hours.ts";
 import { lineSettings } from "./line-settings.ts";
+import { usageOfLine } from "./line-usage.ts";
 import {
   changePackage,
   giveDays,
@@ -143,6 +144,10 @@ export function mountLineLife(app: App): void {
 
   route(app, contract.whyLineOffline, ({ ctx, caller, params: { id } }) =>
     whyLineOffline(ctx, providerOf(caller).providerId, id),
+  );
+
+  route(app, contract.lineUsage, ({ ctx, caller, params: { id } }) =>
+    usageOfLine(ctx, providerOf(caller).providerId, id),
   );
 
   route(app, contract.removeLine, async ({ ctx, caller, params: { id } }) => {

@@ -30,6 +30,15 @@ export function lineNowOf({ terms, nextTerms, isKeptOn, ...row }: LineNowRow): L
   };
 }
 
+/** The number of the period that runs at that moment, or ran last by then, of the line of a row of `lines`; 0 before its first. */
+export const periodAt = (at: Sql): Sql =>
+  sql`coalesce((SELECT max(number) FROM line_periods running
+    WHERE running.line_id = lines.id AND running.returned_at IS NULL AND running.from_at <= ${at}), 0)`;
+
+/** When the first period begins after the one in which the line of a row of `lines` was slowed down. */
+export const fasterAt: Sql = sql`(SELECT min(from_at) FROM line_periods later
+  WHERE later.line_id = lines.id AND later.returned_at IS NULL AND later.number > lines.slowed_in)`;
+
 /** Of lines that meet the condition, as they stand. */
 export const selectPeriods = (where: Sql): Sql<StandingPeriod> =>
   sql<StandingPeriod>`SELECT line_id AS lineId, number, from_at AS "from", until_at AS until, day, cents,
@@ -74,13 +83,16 @@ export function saveStatements(
   const { terms, nextTerms, nextAt, paidUntil, periodDay, blocksAt, isKeptOn, heldAt, pausedAt, closedAt } =
     after;
   const isHere = sql`id = ${id} AND rev = ${rev} AND ${condition}`;
+  const json = JSON.stringify(terms);
   return [
     // Until now it was on, and from now on by another right.
     ...servedUnpaidStatements(now, sql`${isHere} AND blocks_at IS NOT ${blocksAt}`),
-    sql`UPDATE lines SET rev = rev + 1, updated_at = ${now}, terms = ${JSON.stringify(terms)},
+    sql`UPDATE lines SET rev = rev + 1, updated_at = ${now}, terms = ${json},
         next_terms = ${nextTerms === null ? null : JSON.stringify(nextTerms)}, next_at = ${nextAt},
         paid_until = ${paidUntil}, period_day = ${periodDay}, blocks_at = ${blocksAt}, is_kept_on = ${isKeptOn},
-        held_at = ${heldAt}, paused_at = ${pausedAt}, closed_at = ${closedAt}
+        held_at = ${heldAt}, paused_at = ${pausedAt}, closed_at = ${closedAt},
+        slowed_at = iif(terms = ${json}, slowed_at, NULL), slowed_in = iif(terms = ${json}, slowed_in, NULL),
+        faster_at = iif(terms = ${json}, ${fasterAt}, NULL)
       WHERE ${isHere}`,
   ];
 }

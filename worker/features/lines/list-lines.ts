@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Line, linesPerPage } from "../../contract/lines.ts";
 import type { Made } from "../../contract/texts.ts";
+import { gigabyte } from "../../contract/values/data.ts";
 import type { LineChoice } from "../../contract/values/line-choices.ts";
 import type { LineHindrance } from "../../contract/values/line-hindrances.ts";
 import { shillings } from "../../contract/values/money.ts";
@@ -24,6 +25,7 @@ type Row = {
   balanceCents: number;
   routerId: string;
   terms: string;
+  slowedAt: number | null;
   login: string;
   network: string | null;
   fixedAddress: string | null;
@@ -45,7 +47,7 @@ type Row = {
 
 const from = sql`FROM lines JOIN customer_accounts c ON c.id = lines.customer_id`;
 const columns = sql`lines.id, c.id AS customerId, c.number, c.name, c.phone, c.balance_cents AS balanceCents,
-  router_id AS routerId, terms, login, network, fixed_address AS fixedAddress, hindrance, paid_until AS paidUntil, closed_at AS closedAt, applied,
+  router_id AS routerId, terms, slowed_at AS slowedAt, login, network, fixed_address AS fixedAddress, hindrance, paid_until AS paidUntil, closed_at AS closedAt, applied,
   blocks_at AS blocksAt, held_at AS heldAt, paused_at AS pausedAt,
   adopted IS NOT NULL AS isAdopted, is_kept_on AS isKeptOn, next_terms AS nextTerms, next_at AS nextAt,
   dialled_at AS dialledAt, address, caller_id AS callerId`;
@@ -107,6 +109,7 @@ async function answersOf(
       packageName: terms.packageName,
       price: shillings(terms.priceCents),
       period: terms.period,
+      fairUse: fairUseOf(terms, row.slowedAt),
       login: row.login,
       device: row.network === null ? null : { network: row.network, address: row.fixedAddress ?? "" },
       hindrance: hindranceSaid(row),
@@ -133,6 +136,12 @@ async function answersOf(
 function nextOf({ nextTerms, nextAt }: Row): Line["next"] {
   if (nextTerms === null) return null;
   return { packageName: (JSON.parse(nextTerms) as LineTerms).packageName, from: momentOf(nextAt) };
+}
+
+function fairUseOf({ fairUse }: LineTerms, slowedAt: number | null): Line["fairUse"] {
+  if (!fairUse) return null;
+  const { afterBytes, downKbps } = fairUse;
+  return { afterGB: afterBytes / gigabyte, mbps: downKbps / 1_000, slowedSince: momentOf(slowedAt) };
 }
 
 const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -41,13 +41,17 @@ export async function moveLine(
   );
   await db.batch([
     sql`INSERT OR IGNORE INTO lines (id, customer_id, router_id, terms, kind, login, login_small, password, rev, paid_until,
-        period_day, blocks_at, is_kept_on, held_at, paused_at, next_terms, next_at, created_at, updated_at)
+        period_day, blocks_at, is_kept_on, held_at, paused_at, next_terms, next_at, slowed_at, slowed_in, faster_at, created_at,
+        updated_at)
       SELECT ${to.id}, customer_id, ${to.routerId}, terms, kind, login, login_small, ${password}, 1, paid_until,
-        period_day, blocks_at, is_kept_on, held_at, paused_at, next_terms, next_at, ${now}, ${now}
+        period_day, blocks_at, is_kept_on, held_at, paused_at, next_terms, next_at, slowed_at, slowed_in, faster_at, ${now},
+        ${now}
       FROM lines WHERE id = ${id} AND ${isAt(line)}`,
     // What was paid for goes with it, also for what is given back later.
     sql`UPDATE line_periods SET line_id = ${to.id}, updated_at = ${now}
       WHERE line_id = ${id} AND ${isAt(line)} AND ${isMoved}`,
+    // And what it has used of it.
+    sql`UPDATE line_usage SET line_id = ${to.id} WHERE line_id = ${id} AND ${isAt(line)} AND ${isMoved}`,
     ...saveStatements(line, { ...line, closedAt: now, nextTerms: null, nextAt: null }, now, isMoved),
   ]);
   if (!(await db.first(sql`SELECT 1 FROM lines WHERE id = ${to.id}`))) {

@@ -1,21 +1,28 @@
 import type { Context } from "../../context.ts";
 import type { Package, PackageInput } from "../../contract/lines.ts";
+import { gigabyte } from "../../contract/values/data.ts";
 import { shillings } from "../../contract/values/money.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 
-type Row = Omit<Package, "price" | "period" | "uploadMbps" | "downloadMbps" | "daysFrom"> & {
+type Row = Omit<Package, Computed> & {
   priceCents: number;
   period: string;
   upKbps: number;
   downKbps: number;
   daysFromCents: number | null;
+  fairUseBytes: number | null;
+  fairUseKbps: number | null;
 };
+type Computed =
+  | ("price" | "period" | "uploadMbps" | "downloadMbps" | "daysFrom")
+  | ("fairUseGB" | "fairUseMbps");
 
 const selectPackages = (where: Sql): Sql<Row> =>
   sql<Row>`SELECT id, name, price_cents AS priceCents, period, up_kbps AS upKbps, down_kbps AS downKbps,
-      grace_days AS graceDays, days_from_cents AS daysFromCents,
+      grace_days AS graceDays, days_from_cents AS daysFromCents, fair_use_bytes AS fairUseBytes,
+      fair_use_kbps AS fairUseKbps,
       (SELECT count(*) FROM lines WHERE closed_at IS NULL AND json_extract(terms, '$.packageId') = packages.id) AS lines
     FROM packages WHERE archived_at IS NULL AND ${where} ORDER BY price_cents, created_at LIMIT 200`;
 
@@ -23,7 +30,8 @@ export async function listPackages(ctx: Context, providerId: string): Promise<Pa
   return (await ctx.tenant(providerId).all(selectPackages(sql`true`))).map(answerOf);
 }
 
-function answerOf({ priceCents, period, upKbps, downKbps, daysFromCents, ...row }: Row): Package {
+function answerOf(found: Row): Package {
+  const { priceCents, period, upKbps, downKbps, daysFromCents, fairUseBytes, fairUseKbps, ...row } = found;
   return {
     ...row,
     price: shillings(priceCents),
@@ -31,6 +39,8 @@ function answerOf({ priceCents, period, upKbps, downKbps, daysFromCents, ...row 
     uploadMbps: upKbps / 1_000,
     downloadMbps: downKbps / 1_000,
     daysFrom: daysFromCents === null ? null : shillings(daysFromCents),
+    fairUseGB: fairUseBytes === null ? null : fairUseBytes / gigabyte,
+    fairUseMbps: fairUseKbps === null ? null : fairUseKbps / 1_000,
   };
 }
 
@@ -43,12 +53,15 @@ export async function addPackage(
 ): Promise<{ added: Package; isNew: boolean }> {
   const db = ctx.tenant(providerId);
   const now = ctx.now();
-  const { packageName, priceCents, period, upKbps, downKbps, graceDays, daysFromCents } = termsIn(id, input);
+  const { packageName, priceCents, period, upKbps, downKbps, graceDays, daysFromCents, fairUse } = termsIn(
+    id,
+    input,
+  );
   const written = await db.run(
     sql`INSERT OR IGNORE INTO packages (id, name, price_cents, period, up_kbps, down_kbps, grace_days, days_from_cents,
-        created_at, updated_at)
+        fair_use_bytes, fair_use_kbps, created_at, updated_at)
       VALUES (${id}, ${packageName}, ${priceCents}, ${JSON.stringify(period)}, ${upKbps}, ${downKbps}, ${graceDays},
-        ${daysFromCents}, ${now}, ${now})`,
+        ${daysFromCents}, ${fairUse?.afterBytes ?? null}, ${fairUse?.downKbps ?? null}, ${now}, ${now})`,
   );
   const [added] = await db.all(selectPackages(sql`id = ${id}`));
   if (!added) throw refuse("not_found", "package_gone");
@@ -60,6 +73,7 @@ export async function termsOfPackage(ctx: Context, providerId: string, id: strin
   const [found] = await ctx.tenant(providerId).all(selectPackages(sql`id = ${id}`));
   if (!found) throw refuse("not_found", "package_gone").at("packageId");
   const { name: packageName, priceCents, period, upKbps, downKbps, graceDays, daysFromCents } = found;
+  const { fairUseBytes, fairUseKbps } = found;
   return {
     packageId: id,
     packageName,
@@ -69,22 +83,44 @@ export async function termsOfPackage(ctx: Context, providerId: string, id: strin
     downKbps,
     graceDays,
     daysFromCents,
+    ...fairUseOf(upKbps, fairUseBytes, fairUseKbps),
   };
+}
+
+/** Absent where there is none: terms of before, which know of none, are the same. */
+function fairUseOf(
+  upKbps: number,
+  afterBytes: number | null,
+  downKbps: number | null,
+): Pick<LineTerms, "fairUse"> {
+  if (afterBytes === null || downKbps === null) return {};
+  return { fairUse: { afterBytes, upKbps: Math.min(upKbps, downKbps), downKbps } };
 }
 
 /** @throws AppError invalid */
 function termsIn(packageId: string, input: PackageInput): LineTerms {
   const { name: packageName, price, period, uploadMbps, downloadMbps, graceDays, daysFrom } = input;
   if (daysFrom !== null && daysFrom > price) throw refuse("invalid", "package_days_from").at("daysFrom");
+  const { fairUseGB, fairUseMbps } = input;
+  if ((fairUseGB === null) !== (fairUseMbps === null)) {
+    const missing = fairUseGB === null ? "fairUseGB" : "fairUseMbps";
+    throw refuse("invalid", "package_fair_use").at(missing);
+  }
+  if (fairUseMbps !== null && fairUseMbps >= downloadMbps)
+    throw refuse("invalid", "package_fair_use").at("fairUseMbps");
+  const upKbps = Math.round(uploadMbps * 1_000);
+  const fairBytes = fairUseGB === null ? null : Math.round(fairUseGB * gigabyte);
+  const fairKbps = fairUseMbps === null ? null : Math.round(fairUseMbps * 1_000);
   return {
     packageId,
     packageName,
     priceCents: Math.round(price * 100),
     period,
-    upKbps: Math.round(uploadMbps * 1_000),
+    upKbps,
     downKbps: Math.round(downloadMbps * 1_000),
     graceDays,
     daysFromCents: daysFrom === null ? null : Math.round(daysFrom * 100),
+    ...fairUseOf(upKbps, fairBytes, fairKbps),
   };
 }
 
@@ -103,7 +139,7 @@ export async function savePackage(
   const now = ctx.now();
   if ((await db.all(selectPackages(sql`id = ${id}`))).length === 0) throw refuse("not_found", "package_gone");
   const terms = termsIn(id, input);
-  const { packageName, priceCents, period, upKbps, downKbps, graceDays, daysFromCents } = terms;
+  const { packageName, priceCents, period, upKbps, downKbps, graceDays, daysFromCents, fairUse } = terms;
   const json = JSON.stringify(terms);
   const isThere = sql`EXISTS (SELECT 1 FROM packages WHERE id = ${id} AND archived_at IS NULL)`;
   const theirs = sql`closed_at IS NULL AND next_at IS NULL AND ${isThere} AND ${alsoLines}
@@ -111,7 +147,7 @@ export async function savePackage(
   const [, , told] = await db.batch([
     sql`UPDATE packages SET name = ${packageName}, price_cents = ${priceCents}, period = ${JSON.stringify(period)},
         up_kbps = ${upKbps}, down_kbps = ${downKbps}, grace_days = ${graceDays}, days_from_cents = ${daysFromCents},
-        updated_at = ${now}
+        fair_use_bytes = ${fairUse?.afterBytes ?? null}, fair_use_kbps = ${fairUse?.downKbps ?? null}, updated_at = ${now}
       WHERE id = ${id} AND archived_at IS NULL`,
     // What is left in an account may cover another price at once.
     sql`UPDATE customer_accounts SET settle_at = ${now}

@@ -13,15 +13,17 @@ const perRun = 200;
 export async function sweepLines(ctx: Context, providerId: string): Promise<void> {
   const now = ctx.now();
   const db = ctx.tenant(providerId);
-  const [accounts, unconfirmed, ...reminders] = await db.batch([
+  const [accounts, unconfirmed, [renewed], ...reminders] = await db.batch([
     sql<{ id: string }>`SELECT id FROM customer_accounts WHERE settle_at <= ${now}
       ORDER BY settle_at LIMIT ${perRun}`,
     // In random order, so that the lines of a dead site never crowd out the others.
     sql<{ id: string }>`SELECT id FROM lines WHERE rev > confirmed_rev
       AND updated_at <= ${now - unconfirmedMs} AND updated_at > ${now - repeatedMs}
       ORDER BY random() LIMIT ${perRun}`,
+    renewedAt,
     ...lineRemindersDue(),
   ]);
+  if (renewed && renewed.at <= now) await (await import("./fair-use.ts")).endFairUse(ctx, providerId);
   if (reminders.flat().some(({ at }) => at <= now))
     await (await import("./remind-lines.ts")).raiseLineReminders(db, now);
   // Most providers have no lines.
@@ -39,11 +41,16 @@ export async function sweepLines(ctx: Context, providerId: string): Promise<void
   );
 }
 
+/** When the next period begins of a line that is slower by fair use. */
+const renewedAt = sql<{ at: number }>`SELECT faster_at AS at FROM lines
+  WHERE faster_at IS NOT NULL ORDER BY faster_at LIMIT 1`;
+
 /** When it has something to do next; no row where nothing waits. */
 export const linesDue = (now: number) => [
   sql<{ at: number }>`SELECT settle_at AS at FROM customer_accounts WHERE settle_at IS NOT NULL
     ORDER BY settle_at LIMIT 1`,
   sql<{ at: number }>`SELECT updated_at + ${unconfirmedMs} AS at FROM lines
     WHERE rev > confirmed_rev AND updated_at > ${now - repeatedMs} ORDER BY updated_at LIMIT 1`,
+  renewedAt,
   ...lineRemindersDue(),
 ];

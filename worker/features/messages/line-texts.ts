@@ -2,8 +2,8 @@ import type { Language } from "../../contract/texts.ts";
 
 // What customers with lines are told. `{link}` is their own page, which shows how they stand and takes money.
 
-/** paid: into the account. soon: the time that is paid for ends in days. today. over. */
-export type LineNews = "paid" | "soon" | "today" | "over";
+/** paid: into the account. soon: the time that is paid for ends in days. today. over. slow: by fair use. */
+export type LineNews = "paid" | "soon" | "today" | "over" | "slow";
 
 const texts: Record<LineNews, Record<Language, string>> = {
   paid: {
@@ -21,6 +21,10 @@ const texts: Record<LineNews, Record<Language, string>> = {
   over: {
     en: "{business}: {plan} has ended. Pay KSh {amount} and it is back at once: {link}",
     sw: "{business}: {plan} imeisha. Lipa KSh {amount} na itarudi mara moja: {link}",
+  },
+  slow: {
+    en: "{business}: {data} of {plan} are used: {speed} until {ends}. See {link}",
+    sw: "{business}: {data} za {plan} zimetumika: {speed} hadi {ends}. Tazama {link}",
   },
 };
 

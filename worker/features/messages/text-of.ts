@@ -85,6 +85,8 @@ export function textOf(
     plan,
     receipt: text("receipt"),
     minutes: text("minutes"),
+    data: text("data"),
+    speed: text("speed"),
     amount: formatShillings(Number(given.cents ?? 0)),
     ends: momentIn(language, Number(given.endsAt ?? 0), now),
   });

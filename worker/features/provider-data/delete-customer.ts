@@ -104,6 +104,7 @@ async function customerOf(
 
 /** A line's name at its router is often its customer's, and what dialled in there the customer's device. */
 const accountRows = (ids: Sql): Sql[] => [
+  sql`DELETE FROM line_usage WHERE line_id IN (SELECT id FROM lines WHERE customer_id ${ids} AND closed_at IS NOT NULL)`,
   sql`UPDATE lines SET login = '', login_small = '', address = NULL, caller_id = NULL, adopted = NULL
     WHERE customer_id ${ids} AND closed_at IS NOT NULL`,
   sql`UPDATE customer_accounts SET name = '', phone = '', notes = '', email = '', former_number = '', language = NULL

@@ -28,6 +28,7 @@ const withheld: Readonly<Record<string, readonly string[]>> = {
   entitlements: ["buyer_hash", "recovery_hash"],
   imports: ["file_hash"],
   line_imports: ["file_hash"],
+  line_usage: ["counted_since", "total_up", "total_down"],
   lines: ["password"],
   mailed_links: ["code_hash"],
   message_consents: ["stop_code"],

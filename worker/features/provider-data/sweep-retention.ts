@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
@@ -94,6 +95,9 @@ function removePersonal(from: number, to: number): Sql[] {
   const found = [
     sql`DELETE FROM leaks WHERE seen_at < ${to}`,
     sql`DELETE FROM allowed_leaks WHERE at < ${to}`,
+    // The newest of a line says how far its bridge's totals are counted.
+    sql`DELETE FROM line_usage WHERE day < ${nairobiDay(to)} AND EXISTS (SELECT 1 FROM line_usage newer
+      WHERE newer.line_id = line_usage.line_id AND newer.day > line_usage.day)`,
   ];
   const rows = personalRows({
     customers: sql`first_paid_at < ${to} AND phone IN (SELECT phone FROM payments WHERE ${paid})
