@@ -32,7 +32,7 @@ const english = {
   silent: "Your router is not connected: look at its power and cable, and restart it",
   askWhy: "No internet? See why",
   used: (data: string) => `Used this month: ${data}`,
-  byDay: "day by day",
+  byDay: "See it day by day",
   fairUse: (used: string, all: string, speed: string) =>
     `${used} of ${all} at full speed are used; then ${speed} until your next period`,
   slow: (all: string, speed: string) =>
@@ -102,7 +102,7 @@ const swahili: CustomerMessages = {
   silent: "Ruta yako haijaunganishwa: angalia umeme na kebo yake, kisha iwashe upya",
   askWhy: "Huna intaneti? Tazama kwa nini",
   used: (data) => `Umetumia mwezi huu: ${data}`,
-  byDay: "siku kwa siku",
+  byDay: "Tazama siku kwa siku",
   fairUse: (used, all, speed) =>
     `Umetumia ${used} kati ya ${all} za kasi kamili; kisha ni ${speed} hadi kipindi chako kijacho`,
   slow: (all, speed) =>

@@ -183,17 +183,17 @@ function fairUseOf({ fairUse, standing }: CustomerLine, words: CustomerMessages)
   if (fairUse === null || !isOn(standing)) return "";
   const { used, after, mbps, isSlow } = fairUse;
   const [all, speed] = [formatBytes(after), speedText(mbps)];
-  return `<p>${isSlow ? words.slow(all, speed) : words.fairUse(formatBytes(used), all, speed)}</p>`;
+  return `<p class="apart">${isSlow ? words.slow(all, speed) : words.fairUse(formatBytes(used), all, speed)}</p>`;
 }
 
 /** What went through it this month, and day by day where that is asked. */
 function usageOf(view: CustomerView, { used, usedByDay }: CustomerLine, words: CustomerMessages): string {
   if (used === null) return "";
-  const text = words.used(formatBytes(used));
+  const text = `<p class="apart">${words.used(formatBytes(used))}</p>`;
   if (usedByDay === null)
-    return `<p class="soft">${text} · <a href="${addressOf(view, { isByDay: true })}">${words.byDay}</a></p>`;
+    return `${text}<a class="link" href="${addressOf(view, { isByDay: true })}">${words.byDay}</a>`;
   const rows = usedByDay.map(({ day, bytes }) => figure(fullDay(day, words.dates), formatBytes(bytes)));
-  return `<p class="soft">${text}</p><dl>${rows.join("")}</dl>`;
+  return `${text}<dl class="days">${rows.join("")}</dl>`;
 }
 
 /** What stands below how the line stands: of one that is blocked that says why. */
