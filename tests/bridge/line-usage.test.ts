@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { countersOf, type LineUsage, lineCounted } from "#bridge/lines/line-usage";
+import { readFromBridge } from "#contract/bridge-frames";
 import type { LineTotals } from "#contract/bridge-lines";
 import { countingProxy } from "../support/counting-proxy.ts";
 import { lineUsageBudget } from "../support/work-budgets.ts";
@@ -269,6 +270,7 @@ test("the usage of a thousand lines at five routers, all of them busy, costs no 
   const told = site.sent.filter((message) => message.type === "line_usage");
   expect(told.flatMap((message) => message.lines)).toHaveLength(each);
   expect(told.every((message) => message.routerId === routerId)).toBe(true);
+  for (const message of told) expect(readFromBridge(message)).toEqual({ message, unread: [] });
   // Of one router in five minutes, which is that of five in one.
   expect(JSON.stringify(told).length).toBeLessThanOrEqual(lineUsageBudget.reportBytes);
   const readings = minutes.filter(({ isRead }) => isRead);

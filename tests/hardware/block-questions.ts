@@ -106,7 +106,36 @@ export const dialledBlockQuestions: readonly Question[] = [
       });
     },
   },
+  {
+    id: "dial-counts",
+    asks: "Does a client's interface count from 0 with each dial, under another `.id`?",
+    settles: "what goes through a line is counted once, over redials between two readings (Lines 11)",
+    answer: (bench) =>
+      dialled(bench, [], async () => {
+        await place(bench, accepted);
+        return withDownload(bench, async () => {
+          const first = await counters(bench);
+          for (const row of await sessions(bench))
+            await bench.line.ask("/ppp/active/remove", `=.id=${row[".id"]}`);
+          let next: Counters | undefined;
+          const isBack = async () => {
+            next = await counters(bench);
+            return next !== undefined && (next.id !== first?.id || next.sent < (first?.sent ?? 0));
+          };
+          if ((await until(bench, isBack)) === null) return "it goes on, or did not come back";
+          return `${next?.id === first?.id ? "the same" : "another"} id, ${(next?.sent ?? 0) < (first?.sent ?? 0) ? "from 0" : "goes on"}`;
+        });
+      }),
+  },
 ];
+
+type Counters = { id: string; sent: number };
+
+/** Of the interface of the dial that stands; undefined while none does. */
+async function counters({ line }: Bench): Promise<Counters | undefined> {
+  const [row] = await line.rows("/interface/print", `?name=<pppoe-${ours}>`);
+  return row && { id: row[".id"] ?? "", sent: Number(row["tx-byte"] ?? 0) };
+}
 
 /** The client's password is not this one: it is refused for as long as the name is there. */
 async function refused(bench: Bench): Promise<string> {

@@ -91,6 +91,7 @@ describe.each(["6.49.18", "7.18.2", "7.22.3"] as const)("a router of %s", (versi
         ? "refused: unknown parameter remote-ipv6-prefix"
         : "2001:db8:5e::/64, listed as 2001:db8:5e::/64",
       "six-lists": "<pppoe-mlango-hardware>, dynamic true; ends: yes",
+      "dial-counts": "another id, from 0",
     });
   });
 
