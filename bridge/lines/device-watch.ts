@@ -54,6 +54,7 @@ export class DeviceWatch {
     }
     this.#told();
   }
+
   /** A queue that was there before its line was known has counted for somebody else, or for another journal. */
   #count(rows: readonly RouterRow[]): void {
     const { journal, assignment } = this.#site;

@@ -2,7 +2,7 @@ import { expect, type TestContext, test } from "vitest";
 import { dayMs } from "#contract/values/time";
 import { countingProxy } from "../support/counting-proxy.ts";
 import { lineMinuteBudget } from "../support/work-budgets.ts";
-import { dial, line, lines, login, portal, start, story } from "./lines-site.ts";
+import { carry, dial, line, lines, login, portal, start, story } from "./lines-site.ts";
 import { assignmentOf, minute } from "./test-site.ts";
 
 // What a router's lines add to its tunnel, counted as it passes: 200 of them, a fifth of 1,000 on five routers.
@@ -10,7 +10,7 @@ import { assignmentOf, minute } from "./test-site.ts";
 const nameOf = (index: number) => `home${index}`;
 const addressOf = (index: number) => `10.7.${1 + Math.floor(index / 200)}.${(index % 200) + 1}`;
 
-/** A minute's kB, of ten with one comparison; in every other minute one of the lines dials anew. */
+/** A minute's kB, of ten with one comparison and two readings of counters; each line dials anew more than once a day. */
 async function kilobytes(t: TestContext, count: number): Promise<number> {
   const site = await start(t);
   const proxy = await countingProxy(t, site.port);
@@ -18,12 +18,15 @@ async function kilobytes(t: TestContext, count: number): Promise<number> {
   const indices = Array.from({ length: count }, (_, index) => index);
   await lines(site, ...indices.map((index) => line(1, { login: nameOf(index) }, `line-${index}`)));
   for (const index of indices) dial(site, addressOf(index), nameOf(index));
+  for (const index of indices) carry(site, 123_456_789 + index, 23_456_789_012 + index, nameOf(index));
   await site.pass(minute, 5_000);
   const isChecked = () => site.sent.some((message) => message.type === "preflight" && message.done !== null);
   await expect.poll(isChecked).toBe(true);
+  // What is asked once of a new connection is over.
+  await site.pass(10 * minute, 5_000);
   proxy.begin();
   for (let minutes = 0; minutes < 10; minutes += 1) {
-    if (minutes % 2 === 0 && count > 0) {
+    if (minutes % 5 === 0 && count > 0) {
       site.control({ hangUp: { name: nameOf(minutes) } });
       await site.pass(10_000);
       dial(site, addressOf(count + minutes), nameOf(minutes));

@@ -51,6 +51,9 @@ export async function lines(site: TestSite, ...wanted: DesiredLine[]): Promise<v
 
 export const dial = (site: TestSite, ip = "10.7.0.2", name = login) =>
   site.control({ dial: { name, service: "pppoe", ip, callerId: "02:00:00:00:01:01" } });
+/** Bytes that go through a line that is dialled in. */
+export const carry = (site: TestSite, up: number, down: number, name = login) =>
+  site.control({ carried: { name, up, down } });
 export const reach = (site: TestSite, name = login) => site.simulator.line(name, portal);
 export const secret = (site: TestSite, name = login) =>
   site.simulator.state.tables.secrets.find(({ values }) => values.name === name)?.values;

@@ -143,12 +143,13 @@ const further: readonly WayToWindow[] = [
     "routers",
     async (page) => {
       // Another bridge runs it, in what the page is told alone.
-      await page.route(/\/api\/superadmin\/routers\?/, async (route) => {
-        const answer = await route.fetch();
-        const all = (await answer.json()) as { name: string; state: string }[];
-        for (const one of all) if (one.name === "Main Gate") one.state = "taken_over";
-        await route.fulfill({ response: answer, json: all });
-      });
+      const all = await page.evaluate(
+        async (): Promise<{ name: string; state: string }[]> =>
+          (await fetch("/api/superadmin/routers?page=1&pageSize=25")).json(),
+      );
+      for (const one of all) if (one.name === "Main Gate") one.state = "taken_over";
+      const headers = { "x-total-count": String(all.length) };
+      await page.route(/\/api\/superadmin\/routers\?/, (route) => route.fulfill({ headers, json: all }));
       await page.reload();
       await page.getByRole("button", { name: "More actions for Main Gate" }).click();
       await page.getByRole("menuitem", { name: "Get it back" }).click();
