@@ -163,6 +163,12 @@ export class RouterReconciler {
     return known.spec.subjects.includes(subject);
   }
 
+  /** Of lines that the journal keeps at this router, in small letters. */
+  get lineNames(): ReadonlySet<string> {
+    const { journal, assignment } = this.#site;
+    return new Set(journal.lines.live(assignment.routerId).map(({ spec }) => spec.login.toLowerCase()));
+  }
+
   tick(): void {
     if (this.#isStopped || this.isSuperseded || !this.#parts.mayTouch()) return;
     this.#expire();

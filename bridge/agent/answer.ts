@@ -198,6 +198,7 @@ async function siteAccess(reconciler: RouterReconciler): Promise<SiteAccess> {
   return {
     isServed: (entitlementId, mac) => reconciler.isServed(entitlementId, mac),
     ownDevices,
+    lineNames: reconciler.lineNames,
     ownAddress: await addressTowards(host).catch(() => ""),
   };
 }

@@ -8,6 +8,7 @@ import {
   mostAccess,
 } from "#contract/router-access";
 import { isSpent, spentFields } from "../foreign-user.ts";
+import { isForLines } from "../lines/router-lines.ts";
 import { epochUser, passComments, readUserComment } from "../marks.ts";
 import { type Router, RouterFault, type RouterRow } from "../router.ts";
 import { filledRows, parseDuration, parseFlag, parseUsed } from "../router-values.ts";
@@ -26,6 +27,8 @@ export type SiteAccess = {
   isServed(entitlementId: string, mac: string): boolean;
   /** The provider's own devices, upper case with colons. */
   ownDevices: readonly string[];
+  /** Names of lines that the journal keeps at this router, in small letters. */
+  lineNames: ReadonlySet<string>;
   /** The address of the bridge's machine towards the router; "" = not known. */
   ownAddress: string;
 };
@@ -64,10 +67,14 @@ export async function readAccess(router: Router, site: SiteAccess): Promise<Acce
       .filter(isOpenToOthers)
       .map((row) => userOf(row, online))
       .sort((one, other) => Number(other.isUsed) - Number(one.isUsed)),
-    secrets: secrets
-      .filter((row) => !isOff(row))
-      .map((row) => ({ ...named(row), comment: cut(row.comment) })),
-    connections: connections.map((row) => ({ ...named(row), address: cut(row.address, 64) })),
+    secrets: linesLast(
+      secrets.filter((row) => !isOff(row)),
+      site.lineNames,
+    ).map((row) => ({ ...named(row), comment: cut(row.comment) })),
+    connections: linesLast(connections, site.lineNames).map((row) => ({
+      ...named(row),
+      address: cut(row.address, 64),
+    })),
   };
   const facts = {
     sessions: all.sessions.slice(0, mostAccess.sessions),
@@ -81,6 +88,15 @@ export async function readAccess(router: Router, site: SiteAccess): Promise<Acce
   const count = (lists: Record<string, readonly unknown[]>) =>
     Object.values(lists).reduce((sum, { length }) => sum + length, 0);
   return { ...facts, left: count(all) - count(facts) };
+}
+
+/** Lines are hundreds: of a list that is cut the others matter, and what has a line's name beside it. */
+function linesLast(rows: readonly RouterRow[], names: ReadonlySet<string>): RouterRow[] {
+  const small = ({ name = "" }: RouterRow) => name.toLowerCase();
+  const alike = Map.groupBy(rows.filter(isForLines), small);
+  const isLine = (row: RouterRow) =>
+    names.has(small(row)) && isForLines(row) && alike.get(small(row))?.length === 1;
+  return [...rows.filter((row) => !isLine(row)), ...rows.filter(isLine)];
 }
 
 /** None where the router has no such menu: PPP and the hotspot are packages. */

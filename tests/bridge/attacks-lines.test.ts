@@ -1,5 +1,6 @@
 import { expect, type TestContext, test } from "vitest";
 import type { DesiredLine } from "#contract/bridge-lines";
+import { AccessFacts } from "#contract/router-access";
 import { mostSecrets, RouterSecrets } from "#contract/router-secrets";
 import { dayMs } from "#contract/values/time";
 import { allFates, elsewhere } from "../simulators/routeros/line-report.ts";
@@ -115,6 +116,18 @@ test("a name that is a tunnel's alone by the time it is taken over leaves the tu
   await lines(site, closed(2));
   await site.pass(11 * minute, 5_000);
   expect(rows.map(({ values }) => values.disabled ?? "false")).toEqual(["false", "true"]);
+});
+
+test("a friend's name among hundreds of lines is told, also one that is a line's in other capitals or copied with its mark", async (t) => {
+  const site = await startOld(t);
+  const names = Array.from({ length: 310 }, (_, n) => `home-${String(n).padStart(3, "0")}`);
+  await lines(site, ...names.map((name) => line(1, { login: name }, `line-${name}`)));
+  made(site, "zz-friend");
+  made(site, "HOME-000", { profile: "mlango-l-2000k-8000k", comment: "MLG;line-home-000;e1" });
+  made(site, "zz-marked", { profile: "mlango-l-2000k-8000k", comment: "MLG;line-home-001;e1" });
+  const { result } = await site.ask({ kind: "access", routerId });
+  const told = AccessFacts.parse(result).secrets.map(({ name }) => name);
+  expect(told).toEqual(expect.arrayContaining(["zz-friend", "HOME-000", "zz-marked"]));
 });
 
 test("what is told late of a line that was given up takes nothing from who has its name now", async (t) => {

@@ -147,6 +147,24 @@ test("a customer's line is sold by itself: its name is no leak, and neither is i
     secrets: [secret("mercy-HOME"), secret("friend")],
     connections: [dialled("mercy-home")],
   });
+  // Its name once more, in other capitals or for a tunnel, and another house that dials by it, are somebody else's.
+  const twin = [secret("MERCY-home"), Object.assign(secret("mercy-HOME"), { service: "l2tp" })];
+  const own = Object.assign(secret("mercy-home"), { comment: "MLG;l1;e1" });
+  facts.set(roof(), {
+    ...nothing(),
+    secrets: [...twin, own],
+    connections: [dialled("mercy-home"), dialled("MERCY-home"), dialled("mercy-home")],
+  });
+  expect((await look()).leaks.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
+    "connection mercy-home",
+    "secret MERCY-home",
+    "secret mercy-HOME",
+  ]);
+  facts.set(roof(), {
+    ...nothing(),
+    secrets: [secret("mercy-HOME"), secret("friend")],
+    connections: [dialled("mercy-home")],
+  });
   facts.set(gate(), { ...nothing(), secrets: [secret("mercy-home")] });
   expect((await look()).leaks.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
     "secret friend",

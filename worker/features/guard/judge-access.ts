@@ -5,6 +5,7 @@ import type {
   AccessConnection,
   AccessFacts,
   AccessHost,
+  AccessSecret,
   AccessSession,
 } from "../../contract/router-access.ts";
 import { parseDevice, type Subject } from "../../contract/values/subject.ts";
@@ -76,15 +77,31 @@ export function judgeAccess(looked: readonly Looked[], sold: readonly Sold[], no
   return [...leaks, ...copies(looked, unpaid)];
 }
 
-/** A customer's line is sold by itself, and blocked where it is not paid. @param logins of lines at this router, in small letters */
+/**
+ * A customer's line is sold by itself, and blocked where it is not paid. That is one row and one session: a second row of its name, in other
+ * capitals or for a tunnel, lets somebody else in by it, and so does a second session.
+ * @param logins of lines at this router, in small letters
+ */
 export function withoutLines(facts: AccessFacts, logins: ReadonlySet<string>): AccessFacts {
-  const isOther = ({ name }: { name: string }) => !logins.has(name.toLowerCase());
-  return {
-    ...facts,
-    secrets: facts.secrets.filter(isOther),
-    connections: facts.connections.filter(isOther),
-  };
+  const small = ({ name }: { name: string }) => name.toLowerCase();
+  const own = new Map<string, AccessSecret>();
+  // A row with our mark is the line's own, where there is one.
+  for (const row of facts.secrets.toSorted((one, other) => Number(isMarked(other)) - Number(isMarked(one))))
+    if (logins.has(small(row)) && isForLines(row) && !own.has(small(row))) own.set(small(row), row);
+  const secrets = facts.secrets.filter((row) => own.get(small(row)) !== row);
+  const others = new Set(secrets.map(({ name }) => name));
+  const seen = new Set<string>();
+  const connections = facts.connections.filter((one) => {
+    const isOther = !logins.has(small(one)) || one.service !== "pppoe" || others.has(one.name);
+    if (isOther || seen.has(small(one))) return true;
+    seen.add(small(one));
+    return false;
+  });
+  return { ...facts, secrets, connections };
 }
+
+const isMarked = ({ comment }: AccessSecret): boolean => comment.startsWith("MLG;");
+const isForLines = ({ service }: AccessSecret): boolean => ["pppoe", "any", ""].includes(service);
 
 /** What its row is called at the router. */
 const bindingName = ({ mac, address }: AccessBlock): string =>
