@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, optional } from "./endpoint.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
 import { says } from "./said.ts";
 
 // The platform collects visitors' money for a provider at its own pay bill, where the provider consents. What it owes then is paid
@@ -17,7 +17,15 @@ export const CollectionSettings = z.object({
   holdHours: z.number(),
   account: z.object({ shortCode: z.string(), initiatorName: z.string(), ownApp: z.boolean() }).nullable(),
   /** The platform's own M-Pesa app, at whose pay bill it collects; null = it has none, and nothing can be collected. */
-  collectsAt: z.object({ shortCode: z.string(), environment: z.enum(["sandbox", "production"]) }).nullable(),
+  collectsAt: z
+    .object({
+      shortCode: z.string(),
+      environment: z.enum(["sandbox", "production"]),
+      /** Since when the gateway reports what is typed there by hand; null = it does not. */
+      typedSince: Moment.nullable(),
+      typedFault: z.string().nullable(),
+    })
+    .nullable(),
   /** Providers for which it collects. */
   consents: z.number(),
 });

@@ -18,11 +18,23 @@ export const registerPaybillAddresses = endpoint({
   hasSuccess: true,
 });
 
+export const registerCollectingPaybill = endpoint({
+  name: "registerCollectingPaybill",
+  summary:
+    "Have the gateway report payments that are typed by hand at the pay bill at which the platform collects",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/collection/register-paybill",
+  answer: z.object({ success: z.boolean(), message: Said, paybillSince: Moment.nullable() }),
+  hasSuccess: true,
+});
+
 export const PaybillPaymentStatus = z.enum(["matched", "unmatched", "attributed", "refunding", "refunded"]);
 
 export const PaybillPayment = z.object({
   /** Pay bill and receipt, `600100-SGA1B2C3D4`. */
   id: z.string(),
+  /** `platformBooks` where it came at the platform's pay bill and is no provider's yet. */
   providerId: z.string(),
   /** Business name; null in the provider's own list. */
   provider: z.string().nullable(),
@@ -68,6 +80,8 @@ export const PaybillCustomer = z.object({
   name: z.string(),
   /** `2547 ***** 126` */
   phoneNumber: z.string(),
+  /** Whose customer it is, of money that is no provider's yet. */
+  provider: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 export type PaybillCustomer = z.infer<typeof PaybillCustomer>;
 
@@ -88,6 +102,12 @@ export const AttributePaybillPayment = z.strictObject({
   phoneNumber: optional(z.string().max(40)),
 });
 export type AttributePaybillPayment = z.infer<typeof AttributePaybillPayment>;
+
+/** `providerId`: whose customer it is, of money that is no provider's yet. */
+const AttributeAnyPaybillPayment = AttributePaybillPayment.extend({
+  providerId: optional(z.string().max(64)),
+});
+export type AttributeAnyPaybillPayment = z.infer<typeof AttributeAnyPaybillPayment>;
 
 export const PaybillResolved = z.object({
   success: z.boolean(),
@@ -141,7 +161,8 @@ export const paybillCustomers = endpoint({
   method: "GET",
   path: "/api/superadmin/paybill-payments/:id/customers",
   params: PaybillPaymentPath,
-  query: CustomerQuery,
+  /** `providerId`: among whose customers, of money that is no provider's yet; absent: by numbers alone, of all who are collected for. */
+  query: CustomerQuery.extend({ providerId: optional(z.string().max(64)) }),
   answer: PaybillCustomers,
 });
 
@@ -152,7 +173,7 @@ export const attributePaybillPayment = endpoint({
   method: "POST",
   path: "/api/superadmin/paybill-payments/:id/attribute",
   params: PaybillPaymentPath,
-  body: AttributePaybillPayment,
+  body: AttributeAnyPaybillPayment,
   answer: PaybillResolved,
   hasSuccess: true,
   idempotent: true,

@@ -377,8 +377,20 @@ describe("money without a purchase (PC-68)", () => {
   });
 
   it("is given into the account of whom it was meant for, or of whom one looks up", async () => {
-    const mercy = { id: "c1", number: "81234567", name: "Mercy Wanjiru", phoneNumber: "2547 ***** 200" };
-    const juma = { id: "c2", number: "90000001", name: "Juma", phoneNumber: "2547 ***** 300" };
+    const mercy = {
+      id: "c1",
+      number: "81234567",
+      name: "Mercy Wanjiru",
+      phoneNumber: "2547 ***** 200",
+      provider: null,
+    };
+    const juma = {
+      id: "c2",
+      number: "90000001",
+      name: "Juma",
+      phoneNumber: "2547 ***** 300",
+      provider: null,
+    };
     answer(ownPaybillCustomers, ({ query }) => ({
       hasCustomers: true,
       customers: query.q === "juma" ? [juma] : [mercy],

@@ -5,6 +5,7 @@ import {
   readCollectionSettings,
   saveCollectionSettings,
 } from "#contract/collection";
+import { registerCollectingPaybill } from "#contract/paybill";
 import {
   askPayout,
   listPayouts,
@@ -15,7 +16,7 @@ import {
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
-import { dialog, fill, noDialog, person, press, see, toastAfter } from "../support/page.ts";
+import { dialog, fill, noDialog, person, press, see, toastAfter, words } from "../support/page.ts";
 
 // Payouts of all providers (docs/behaviour/operator-console-money.md, OM-80 to OM-84).
 
@@ -26,7 +27,7 @@ const off: CollectionSettings = {
   holdHours: 24,
   account: null,
   consents: 0,
-  collectsAt: { shortCode: "600100", environment: "production" },
+  collectsAt: { shortCode: "600100", environment: "production", typedSince: null, typedFault: null },
 };
 const unclear: PayoutLine = {
   id: "p1",
@@ -93,6 +94,30 @@ it("are turned on after the note on licences, with an account that pays out", as
     initiatorName: "payer",
     securityCredential: "c2VhbGVk",
   });
+});
+
+it("have what is typed at the platform's pay bill reported, after it was said what that does", async () => {
+  openSuperadmin("/superadmin/payouts");
+  await see("Payments typed by hand are not received yet.");
+  await press("Receive typed payments of the platform's pay bill");
+  const question = await dialog("Receive payments typed at 600100?");
+  expect(words(question)).toContain(
+    "customers of providers that consented pay by typing their account number",
+  );
+  const refused = "Safaricom has addresses for this pay bill already.";
+  answer(registerCollectingPaybill, { success: false, message: refused, paybillSince: null });
+  expect(await toastAfter(() => press("Register at Safaricom", question))).toContain(refused);
+  const since = { ...off.collectsAt, typedSince: ago(1) } as CollectionSettings["collectsAt"];
+  answer(readCollectionSettings, { ...off, collectsAt: since });
+  answer(registerCollectingPaybill, {
+    success: true,
+    message: "They are reported now.",
+    paybillSince: ago(1),
+  });
+  await press("Receive typed payments of the platform's pay bill");
+  const again = await dialog("Receive payments typed at 600100?");
+  expect(await toastAfter(() => press("Register at Safaricom", again))).toContain("They are reported now.");
+  await see("Typed payments are received since:");
 });
 
 it("show what is owed, and the unclear ones, which are asked about again", async () => {

@@ -315,6 +315,33 @@ describe("typed money (OM-55, OM-69, OM-70)", () => {
     expect(await toastAfter(() => press("Give KSh 50", form))).toMatch(/^Money given to a purchase/);
   });
 
+  it("of nobody at the platform's pay bill goes to a customer of a provider that is collected for", async () => {
+    answer(listPaybillPayments, [{ ...typed, providerId: platformBooks, provider: null }]);
+    answer(paybillCandidates, []);
+    const mercy = {
+      id: "c1",
+      number: "81234567",
+      name: "Mercy",
+      phoneNumber: "2547 ***** 200",
+      provider: { id: "p1", name: "Coast WiFi" },
+    };
+    answer(paybillCustomers, { hasCustomers: true, customers: [mercy] });
+    await open("?tab=paybill");
+    expect(await row("Typed payments", "SHJ1")).toContain("The platform");
+    await press("Give to a purchase: SHJ1");
+    const form = await dialog();
+    await see("8123 4567 · 2547 ***** 200 · Coast WiFi", () => form);
+    expect(within(form).queryByRole("radio", { name: /A new purchase/ })).toBeNull();
+    await person.click(within(form).getByRole("radio", { name: /Account of Mercy/ }));
+    answer(attributePaybillPayment, {
+      success: true,
+      message: "",
+      paybillPayment: { ...typed, status: "attributed" },
+    });
+    expect(await toastAfter(() => press("Give KSh 50", form))).toMatch(/^Money given to a customer/);
+    expect(bodiesOf(attributePaybillPayment)).toEqual([{ customerId: "c1", providerId: "p1" }]);
+  });
+
   it("that the gateway cannot give back is noted with the reference of what was sent by hand (OM-76)", async () => {
     const why = "Only a person can send it back.";
     const account = { settlement: "direct", kind: "paybill", number: "600200", reference: null } as const;

@@ -248,6 +248,7 @@ test("money under a wrong number waits for a person, who sees whom it may be mea
     number: mercy.number,
     name: "Mercy Wanjiru",
     phoneNumber: "2547 ***** 200",
+    provider: null,
   });
   const found = await call(ownPaybillCustomers, { params: { id }, query: { q: "wanji" } }, as);
   expect(found.ok && found.answer.customers.map((one) => one.id)).toContain(mercy.id);

@@ -28,24 +28,35 @@ export type AttributeChoices = {
 
 export type UseCustomers = (q: string) => UseQueryResult<PaybillCustomers>;
 
-export type GiveMoney = (body: AttributePaybillPayment, key: string) => Promise<unknown>;
+/** @param customer into whose account it goes; null = it pays a purchase */
+export type GiveMoney = (
+  body: AttributePaybillPayment,
+  key: string,
+  customer: PaybillCustomer | null,
+) => Promise<unknown>;
 
 type Dialog = {
   money: PaybillPayment;
   candidates: UseQueryResult<PaybillCandidate[]>;
   /** Reads whom it may be meant for; with a search, whom that finds. */
   useCustomers: UseCustomers;
-  choices: AttributeChoices;
+  /** Null: it can pay no purchase, as nobody knows whose it is. */
+  choices: AttributeChoices | null;
+  /** Above the search for another customer. */
+  among?: ReactNode;
   giving: GiveMoney;
   onClose: () => void;
 };
 
 /** Gives money to one purchase, for good: an unpaid one, or a new one of a plan for a device; or into a customer's account. */
-export function AttributeDialog({ money, candidates, useCustomers, choices, giving, onClose }: Dialog) {
+export function AttributeDialog(props: Dialog) {
+  const { money, candidates, useCustomers, choices, among, giving, onClose } = props;
   const likely = useCustomers("").data;
   const [found, setFound] = useState<PaybillCustomer | null>(null);
   const { receipt } = money;
   const amount = kes(money.amount);
+  const named = (id: string) =>
+    found?.id === id ? found : (likely?.customers.find((one) => one.id === id) ?? null);
   const { form, modal } = useCallForm({
     initialValues: nothingChosen,
     body: decisionOf,
@@ -59,7 +70,7 @@ export function AttributeDialog({ money, candidates, useCustomers, choices, givi
         ? [{ path: "customerId", text: { say: "paybill_choose_customer" } as const }]
         : []),
     ],
-    send: giving,
+    send: (body, key) => giving(body, key, named(body.customerId ?? "")),
     failure: { title: t("Not given"), text: t("Failed to give the money to a purchase. Please try again.") },
     fieldOf: { paymentId: "purchase" },
     onDone: (_answer, fields) => {
@@ -81,7 +92,7 @@ export function AttributeDialog({ money, candidates, useCustomers, choices, givi
   });
   const { purchase, planId, phoneNumber, macAddress } = form.values;
   const chosen = candidates.data?.find(({ transactionId }) => transactionId === purchase);
-  const plan = choices.plans.find((one) => one.id === planId);
+  const plan = choices?.plans.find((one) => one.id === planId);
   const device = parseMac(macAddress);
   const customer =
     purchase === anotherCustomer ? found : likely?.customers.find(({ id }) => purchase === ofCustomer(id));
@@ -142,7 +153,11 @@ export function AttributeDialog({ money, candidates, useCustomers, choices, givi
         }}
       >
         {(rows) => (
-          <Radio.Group label={t("Purchase")} withAsterisk {...form.getInputProps("purchase")}>
+          <Radio.Group
+            label={choices === null ? t("Whose it is") : t("Purchase")}
+            withAsterisk
+            {...form.getInputProps("purchase")}
+          >
             <Stack gap="xs" mt="xs">
               <Nearly money={money} rows={rows} />
               {likely?.customers.map((one) => (
@@ -152,6 +167,7 @@ export function AttributeDialog({ money, candidates, useCustomers, choices, givi
                   title={t("Account of {name}", { name: one.name })}
                 >
                   {formatAccountCode(one.number)} · {one.phoneNumber}
+                  {one.provider === null ? null : ` · ${one.provider.name}`}
                 </Choice>
               ))}
               {rows.map((one) => (
@@ -159,11 +175,13 @@ export function AttributeDialog({ money, candidates, useCustomers, choices, givi
                   {whoOf(one)} · <When iso={one.createdAt} />
                 </Choice>
               ))}
-              <Choice value={fresh} title={t("A new purchase")}>
-                {rows.length === 0
-                  ? t("No unpaid purchase of that day costs {amount}.", { amount })
-                  : t("None of these: choose plan and device yourself.")}
-              </Choice>
+              {choices === null ? null : (
+                <Choice value={fresh} title={t("A new purchase")}>
+                  {rows.length === 0
+                    ? t("No unpaid purchase of that day costs {amount}.", { amount })
+                    : t("None of these: choose plan and device yourself.")}
+                </Choice>
+              )}
               {likely?.hasCustomers ? (
                 <Choice value={anotherCustomer} title={t("Another customer's account")}>
                   {t("A home or an office: look it up by name, number or phone.")}
@@ -173,7 +191,10 @@ export function AttributeDialog({ money, candidates, useCustomers, choices, givi
           </Radio.Group>
         )}
       </Loaded>
-      {purchase === fresh ? <FreshFields field={form.getInputProps} choices={choices} /> : null}
+      {purchase === fresh && choices !== null ? (
+        <FreshFields field={form.getInputProps} choices={choices} />
+      ) : null}
+      {purchase === anotherCustomer ? among : null}
       {purchase === anotherCustomer ? (
         <CustomerField
           useCustomers={useCustomers}
@@ -239,9 +260,9 @@ function CustomerField(props: {
       filter={({ options }) => options}
       onSearchChange={setQ}
       nothingFoundMessage={t("Nobody found.")}
-      data={shown.map(({ id, name, number }) => ({
+      data={shown.map(({ id, name, number, provider }) => ({
         value: id,
-        label: `${name}, ${formatAccountCode(number)}`,
+        label: [name, formatAccountCode(number), ...(provider ? [provider.name] : [])].join(", "),
       }))}
       value={found?.id ?? null}
       onChange={(id) => onFound(shown.find((one) => one.id === id) ?? null)}

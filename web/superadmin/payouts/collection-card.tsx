@@ -9,6 +9,7 @@ import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
+import { TypedPayments } from "./typed-payments.tsx";
 
 /** Whether the platform collects for providers, and how it pays out. */
 export function CollectionCard() {
@@ -57,6 +58,7 @@ export function CollectionCard() {
               </div>
               <SecondaryButton onClick={() => setOpen(true)}>{t("Change")}</SecondaryButton>
             </Group>
+            {found.collectsAt ? <TypedPayments at={found.collectsAt} /> : null}
             {open ? <CollectionDialog settings={found} onClose={() => setOpen(false)} /> : null}
           </>
         )}

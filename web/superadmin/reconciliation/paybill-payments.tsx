@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from "@manti
 import { IconCircleCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { PaybillPayment } from "#contract/paybill";
+import { platformBooks } from "#contract/values/platform-books";
 import { DataList } from "../../console/data-list.tsx";
 import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
 import { Hint, Money, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
@@ -83,7 +84,7 @@ export function PaybillPayments() {
             {isWaiting ? (
               <Warning mb="sm">
                 {t(
-                  "Somebody paid a provider's pay bill by hand, and the account number named nothing that could be paid. Give it to its purchase, or back to its payer.",
+                  "Somebody paid a pay bill by hand, and the account number named nothing that could be paid. Give it to its purchase, or back to its payer.",
                 )}
               </Warning>
             ) : null}
@@ -141,7 +142,11 @@ function What({ row }: { row: PaybillPayment }) {
   return (
     <Stack gap={2} style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={460}>
       <Text fw={600}>
-        <ProviderLink id={row.providerId}>{row.provider ?? row.providerId}</ProviderLink>
+        {row.providerId === platformBooks ? (
+          t("The platform")
+        ) : (
+          <ProviderLink id={row.providerId}>{row.provider ?? row.providerId}</ProviderLink>
+        )}
       </Text>
       <Text size="sm">
         {t("Pay bill {paybill}, account typed: {account}", {

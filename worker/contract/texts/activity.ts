@@ -187,6 +187,7 @@ const ofPlatform = {
   "sms.test": "Sent a test message by the platform's account",
   "payout.settle": "Settled a payout by hand",
   "settings.collection": "Changed how the platform collects and pays out",
+  "settings.collection_paybill": "Asked for reports of payments typed at the platform's pay bill",
   "refund.ask": "Asked what became of a refund",
   "refund.by_hand": "Noted money as given back by hand",
   "refund.settle": "Settled a refund by hand",

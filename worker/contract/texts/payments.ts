@@ -91,6 +91,8 @@ export const en = {
   paybill_device_address: "This is not a device address.",
   paybill_choose_router: "Choose one of the provider's routers.",
   paybill_choose_customer: "Choose whose account it is.",
+  paybill_not_collected:
+    "The platform does not collect for that customer's provider. Give the money back to its payer instead.",
   paybill_https: "Safaricom takes addresses with https only, and this platform has none.",
   paybill_registered_elsewhere:
     "Safaricom has addresses for this pay bill already. Delete them in its Daraja portal (Self Services, URL management), then register again.",
@@ -209,6 +211,8 @@ export const sw: Record<keyof typeof en, string> = {
   paybill_device_address: "Hii si anwani ya kifaa.",
   paybill_choose_router: "Chagua moja ya ruta za mtoa huduma.",
   paybill_choose_customer: "Chagua ni akaunti ya nani.",
+  paybill_not_collected:
+    "Jukwaa halikusanyi pesa kwa ajili ya mtoa huduma wa mteja huyo. Badala yake rudisha pesa kwa aliyelipa.",
   paybill_https: "Safaricom hupokea anwani za https pekee, na jukwaa hili halina.",
   paybill_registered_elsewhere:
     "Safaricom tayari ina anwani za pay bill hii. Zifute kwenye tovuti yake ya Daraja (Self Services, URL management), kisha sajili tena.",

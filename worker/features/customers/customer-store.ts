@@ -120,6 +120,16 @@ export const customerByNumber = (
   number: string,
 ): Promise<Customer | null> => first(ctx, providerId, sql`number = ${number}`);
 
+/** Of which provider the customer is who was given this number; null = it was given to nobody. */
+export async function providerOfNumber(ctx: Context, number: string): Promise<string | null> {
+  const row = await ctx.platform.first(
+    sql<{
+      providerId: string;
+    }>`SELECT provider_id AS providerId FROM customer_numbers WHERE number = ${number}`,
+  );
+  return row?.providerId ?? null;
+}
+
 async function first(ctx: Context, providerId: string, where: Sql): Promise<Customer | null> {
   const row = await ctx
     .tenant(providerId)

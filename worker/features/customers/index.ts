@@ -25,7 +25,8 @@ export {
   customerByNumber,
   dropUnused,
   type NewCustomer,
+  providerOfNumber,
   saveCustomer,
 } from "./customer-store.ts";
-export { customersFound, likelyCustomers } from "./likely-customers.ts";
+export { customersFound, type LikelyCustomer, likelyCustomers } from "./likely-customers.ts";
 export { type AccountRefund, endedStatements, heldStatements } from "./refund-entries.ts";

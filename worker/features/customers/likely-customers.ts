@@ -3,7 +3,7 @@ import { customerNumbersNear } from "../../contract/values/near-account-codes.ts
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { among, joined, type Sql, sql } from "../../db/sql.ts";
 
-type LikelyCustomer = {
+export type LikelyCustomer = {
   id: string;
   /** Eight digits. */
   number: string;

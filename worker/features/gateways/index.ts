@@ -18,6 +18,13 @@ export {
 } from "./breaker.ts";
 export { providerCollectingAt } from "./collecting-account.ts";
 export {
+  type CollectingPaybill,
+  collectingPaybill,
+  collectingPaybillRegistered,
+  consentFor,
+  isCollectingPaybill,
+} from "./collecting-paybill.ts";
+export {
   type CollectionTerms,
   collectionOf,
   collectionSwitchStatements,

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
+import { collectingPaybill } from "./collecting-paybill.ts";
 import { gatewayFor } from "./gateway-for.ts";
 import { MpesaSecrets } from "./mpesa.ts";
 import { openSecrets } from "./store.ts";
@@ -69,8 +70,8 @@ export async function paybillRegistered(ctx: Context, id: string, fault: string 
 }
 
 /**
- * The pay bill of its own at which this provider takes what is typed by hand for a customer of this router; null where what is typed is not
- * reported to us, or the money of that router goes elsewhere.
+ * The pay bill at which what is typed by hand is taken for a customer of this router: the provider's own, or the platform's where that
+ * collects for it; null where what is typed is not reported to us, or the money of that router goes elsewhere.
  */
 export async function typedPaybill(
   ctx: Context,
@@ -79,7 +80,11 @@ export async function typedPaybill(
 ): Promise<string | null> {
   const found = await gatewayFor(ctx, { providerId, routerId }, "mpesa");
   if (found?.readiness.status !== "collects") return null;
-  const { type, useAutoApi, paybillSince, accountNumber } = found.gateway;
+  const { type, useAutoApi, paybillSince, accountNumber, collected } = found.gateway;
+  if (collected !== null) {
+    const paybill = await collectingPaybill(ctx, ctx.snapshot(providerId));
+    return paybill === null || paybill.since === null ? null : paybill.shortCode;
+  }
   if (type !== "mpesa" || useAutoApi || paybillSince === null) return null;
   const secrets = MpesaSecrets.safeParse(found.secrets());
   const isOwn = secrets.success && (secrets.data.businessShortCode || accountNumber) === accountNumber;

@@ -8,6 +8,7 @@ import { log } from "../../log.ts";
 import { within } from "../../sleep.ts";
 import {
   type CollectingRows,
+  collectingPaybill,
   collectingRows,
   type FoundGateway,
   type Gateway,
@@ -48,7 +49,7 @@ async function saleRows(ctx: Context, providerId: string): Promise<SaleRows> {
 export async function routePayment(ctx: Context, intent: Intent): Promise<RouteDecision> {
   try {
     if (intent.purpose.kind === "verification") return await routeOfVerification(ctx, intent, intent.purpose);
-    if (intent.purpose.kind === "credits") return routeToPlatform(ctx, intent);
+    if (intent.purpose.kind === "credits") return await routeToPlatform(ctx, intent);
     const rows = await saleRows(ctx, intent.providerId);
     const own = await chooseRoute(ctx, intent, rows);
     if ("fault" in own) return own;
@@ -98,7 +99,7 @@ async function routeOfVerification(
 }
 
 /** To the platform's own pay bill, by its own app: what a provider pays it. */
-function routeToPlatform(ctx: Context, { id }: Intent): RouteDecision {
+async function routeToPlatform(ctx: Context, intent: Intent): Promise<RouteDecision> {
   const app = platformMpesa(ctx);
   if (!app) return { fault: "the platform's M-Pesa credentials are not set" };
   const { shortCode, environment } = app;
@@ -110,12 +111,12 @@ function routeToPlatform(ctx: Context, { id }: Intent): RouteDecision {
     gatewayId: "",
     environment,
     credentials: "platform",
-    accountReference: paymentReference(id),
+    accountReference: paymentReference(intent.id),
     settlement: "direct",
     switchId: null,
     centralAccount: null,
   } as const;
-  return { route, direct: null };
+  return { route: await withAccountCode(ctx, route, intent), direct: null };
 }
 
 /** By the very configuration that is to be verified, whether it collects yet or not. */
@@ -135,10 +136,21 @@ async function routeToVerify(
 /** The route along which this very configuration takes a payment's money (docs/reference/gateways-mpesa.md, "Routes"). */
 async function routeBy(ctx: Context, found: FoundGateway, paymentId: string): Promise<RouteChoice> {
   const { gateway, secrets, sealed } = found;
-  const choice = await routeOf(ctx, gateway, secrets(), paymentId);
+  const choice = await withTyping(ctx, gateway, await routeOf(ctx, gateway, secrets(), paymentId));
   return gateway.useAutoApi || "fault" in choice || sealed === null
     ? choice
     : { ...choice, sealed: { gatewayId: gateway.id, secrets: sealed } };
+}
+
+/** What is typed at the platform's pay bill for a provider that consented. */
+async function withTyping(
+  ctx: Context,
+  { collected, providerId }: Gateway,
+  choice: RouteChoice,
+): Promise<RouteChoice> {
+  if (collected === null || "fault" in choice || choice.route.type !== "mpesa") return choice;
+  const paybill = await collectingPaybill(ctx, ctx.snapshot(providerId));
+  return paybill?.since == null ? choice : { ...choice, route: { ...choice.route, paybill: true } };
 }
 
 async function routeOf(

@@ -4,19 +4,24 @@ import { hourMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
-import { collectionSwitchStatements, collectionTerms, platformMpesa } from "../gateways/index.ts";
+import {
+  collectingPaybill,
+  collectionSwitchStatements,
+  collectionTerms,
+  platformMpesa,
+} from "../gateways/index.ts";
 import { accountId, accountPlace, type PayoutSecrets, payoutAccount } from "./payout-account.ts";
 
 export async function collectionSettings(ctx: Context): Promise<CollectionSettings> {
-  const [terms, account, consents] = await Promise.all([
+  const [terms, account, consents, at] = await Promise.all([
     collectionTerms(ctx.platform),
     payoutAccount(ctx),
     ctx.platform.first(
       sql<{ count: number }>`SELECT count(*) AS count FROM gateways
         WHERE collected IS NOT NULL AND archived_at IS NULL`,
     ),
+    collectingPaybill(ctx),
   ]);
-  const app = platformMpesa(ctx);
   return {
     collects: terms.collects,
     fee: terms.feeCents / 100,
@@ -27,7 +32,12 @@ export async function collectionSettings(ctx: Context): Promise<CollectionSettin
       initiatorName: account.secrets.initiatorName,
       ownApp: account.secrets.consumerKey !== undefined,
     },
-    collectsAt: app && { shortCode: app.shortCode, environment: app.environment },
+    collectsAt: at && {
+      shortCode: at.shortCode,
+      environment: at.environment,
+      typedSince: at.since === null ? null : new Date(at.since).toISOString(),
+      typedFault: at.fault,
+    },
     consents: consents?.count ?? 0,
   };
 }

@@ -104,7 +104,7 @@ async function receivedBy(ctx: Context, apps: readonly OwnApp[], { from }: Day):
   return new Set(stillDo.map(({ id }) => id));
 }
 
-/** Where money arrives that is the platform's: invoices are paid there, or switches divert to it. */
+/** Where money arrives that is the platform's, or that it collects: invoices are paid there, switches divert to it, providers consented. */
 async function platformAccounts(ctx: Context, { from }: Day): Promise<StatementOf[]> {
   const { platform, settings } = ctx;
   const app = platformMpesa(ctx);
@@ -114,7 +114,9 @@ async function platformAccounts(ctx: Context, { from }: Day): Promise<StatementO
       WHERE central_payment_gateway_id = 'mpesa' AND account_type = 'mobile_money' AND archived_at IS NULL
         AND is_active = 1
       UNION SELECT central_account_number FROM switch_transactions
-      WHERE central_payment_gateway_id = 'mpesa' AND at >= ${from}`,
+      WHERE central_payment_gateway_id = 'mpesa' AND at >= ${from}
+      UNION SELECT ${app.shortCode} WHERE EXISTS (SELECT 1 FROM gateways
+        WHERE collected IS NOT NULL AND (archived_at IS NULL OR archived_at >= ${from}))`,
   );
   const invoices = settings.PLATFORM_PAYBILL === undefined ? [] : [settings.PLATFORM_PAYBILL];
   const codes = new Set([...invoices, ...rows.map(({ shortCode }) => shortCode)]);

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Asked, allOf, type Owned, ofProvidersThere, type Silent } from "../../db/every-tenant.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
+import { isCollectingPaybill } from "../gateways/index.ts";
 import type { StatementRow } from "../payments/index.ts";
 import type { Expected } from "./match-money.ts";
 
@@ -17,13 +18,13 @@ export type Account = {
 /** What has a short code configured: now or earlier, with credentials of its own or by the platform's app. */
 type Collector = { providerId: string; gatewayId: string };
 
-export function collectorsAt(
-  { platform }: Context,
-  { environment, shortCode }: Account,
-): Promise<Collector[]> {
-  return platform.all(
+export function collectorsAt(ctx: Context, { environment, shortCode }: Account): Promise<Collector[]> {
+  // For whom the platform collects, it does at its pay bill of today.
+  const isPlatforms = isCollectingPaybill(ctx, { environment, shortCode });
+  return ctx.platform.all(
     sql<Collector>`SELECT provider_id AS providerId, id AS gatewayId FROM gateways
-      WHERE type = 'mpesa' AND account_number = ${shortCode} AND environment = ${environment}`,
+      WHERE type = 'mpesa' AND environment = ${environment}
+        AND (account_number = ${shortCode} OR (collected IS NOT NULL AND ${isPlatforms}))`,
   );
 }
 
@@ -114,8 +115,8 @@ export async function unreceipted(
     sql<
       Omit<Expected, "reference" | "receipt">
     >`SELECT id AS paymentId, amount_cents AS cents, phone, created_at AS since, completed_at AS paidAt
-      FROM payments WHERE ${collectedBy(collectors)} AND created_at >= ${from} AND settlement = 'direct'
-        AND status = 'completed' AND receipt IS NULL`,
+      FROM payments WHERE ${collectedBy(collectors)} AND created_at >= ${from}
+        AND settlement IN ('direct', 'collected') AND status = 'completed' AND receipt IS NULL`,
   );
   const diverted = await divertedTo(ctx, account, from);
   const rows = [
@@ -150,7 +151,7 @@ export async function settledMoney(
     providersOf(collectors),
     sql<Row>`SELECT ${columns} FROM payments
       WHERE ${collectedBy(collectors)} AND created_at >= ${from} AND created_at < ${to}
-        AND settlement = 'direct' AND status = 'completed' AND completed_at < ${until}`,
+        AND settlement IN ('direct', 'collected') AND status = 'completed' AND completed_at < ${until}`,
   );
   // A diverted one is compared on the day on which its switch counted it, and only where its receipt is known.
   const diverted = await divertedTo(ctx, account, from);

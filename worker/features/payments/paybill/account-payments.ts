@@ -1,11 +1,11 @@
 import type { Context } from "../../../context.ts";
-import { customerNumberIn } from "../../../contract/values/account-code.ts";
 import { type Customer, customerByNumber } from "../../customers/index.ts";
 import { routerOfCustomer } from "../../lines/index.ts";
 import { accountIntent } from "../core/account-intent.ts";
 import { paymentIdFor } from "../core/payment-id.ts";
 import type { PaybillArrival, PaybillOutcome } from "../core/payment-state.ts";
 import { paybillPaymentId } from "./list-payments.ts";
+import { numberTyped } from "./owner-of-paybill.ts";
 import { routeOf } from "./paybill-route.ts";
 import type { PaybillPaymentRow } from "./paybill-store.ts";
 
@@ -17,7 +17,7 @@ export async function customerNamed(
   providerId: string,
   typed: string,
 ): Promise<Customer | null> {
-  const number = customerNumberIn(typed);
+  const number = numberTyped(typed);
   return number === undefined ? null : customerByNumber(ctx, providerId, number);
 }
 

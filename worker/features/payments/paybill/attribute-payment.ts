@@ -1,13 +1,15 @@
 import type { Context } from "../../../context.ts";
-import type { AttributePaybillPayment, PaybillResolved } from "../../../contract/paybill.ts";
+import type { AttributeAnyPaybillPayment, PaybillResolved } from "../../../contract/paybill.ts";
 import { type Made, say } from "../../../contract/texts.ts";
 import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.ts";
+import { platformBooks } from "../../../contract/values/platform-books.ts";
 import { macOf, parseDevice } from "../../../contract/values/subject.ts";
 import { sql } from "../../../db/sql.ts";
 import { type AppError, refuse, refuseFields } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { copyNow } from "../../copies/index.ts";
 import { customerById } from "../../customers/index.ts";
+import { consentFor } from "../../gateways/index.ts";
 import { planById, termsOf } from "../../plans/index.ts";
 import { entitlementIdOf, isPaymentId } from "../core/payment-id.ts";
 import type { Intent, PaybillArrival, PaybillOutcome } from "../core/payment-state.ts";
@@ -17,6 +19,7 @@ import { paybillPaymentAnswer, paybillPaymentById, paybillPaymentId } from "./li
 import { routeOf } from "./paybill-route.ts";
 import {
   givenTo,
+  handTo,
   holdFor,
   mustBe,
   notTaken,
@@ -44,10 +47,11 @@ type Target = {
 export async function attributePaybillPayment(
   ctx: Context,
   { id, providerId, actor }: PaybillDecision,
-  input: AttributePaybillPayment,
+  input: AttributeAnyPaybillPayment,
 ): Promise<Made<typeof PaybillResolved>> {
-  const row = await paybillPaymentById(ctx, id, providerId);
-  if (row.status !== "unmatched" || row.cents === 0) return repeated(ctx, row, input);
+  const found = await paybillPaymentById(ctx, id, providerId);
+  if (found.status !== "unmatched" || found.cents === 0) return repeated(ctx, found, input);
+  const row = found.providerId === platformBooks ? await handedTo(ctx, found, input) : found;
   const target = await targetOf(ctx, row, input);
   const { paymentId } = target;
   if (!(await holdFor(ctx, row, paymentId)))
@@ -62,6 +66,7 @@ export async function attributePaybillPayment(
   });
   if (outcome !== "matched") {
     await notTaken(ctx, row, notTakenWords[outcome]);
+    if (found.providerId === platformBooks) await handTo(ctx, row, row.providerId, found);
     throw refuse("conflict", outcome === "taken" ? "paybill_receipt_taken" : "paybill_purchase_paid_already");
   }
   // The purchase was made once, as the first one wanted it: another wish for the same money came too late.
@@ -81,11 +86,26 @@ export async function attributePaybillPayment(
   return done(mustBe(await paybillPaymentRow(ctx, row)));
 }
 
+/** Money that is nobody's yet becomes that of a provider that is collected for, whose customer was meant. */
+async function handedTo(
+  ctx: Context,
+  row: PaybillPaymentRow,
+  { providerId, customerId }: AttributeAnyPaybillPayment,
+): Promise<PaybillPaymentRow> {
+  if (!providerId || !customerId) throw refuse("invalid", "paybill_choose_customer").at("customerId");
+  const gatewayId = await consentFor(ctx, providerId, { byPerson: true });
+  if (gatewayId === null) throw refuse("conflict", "paybill_not_collected").at("customerId");
+  if (!(await customerById(ctx, providerId, customerId)))
+    throw refuse("not_found", "customer_unknown").at("customerId");
+  await handTo(ctx, row, platformBooks, { providerId, gatewayId });
+  return mustBe(await paybillPaymentRow(ctx, row));
+}
+
 /** Decided before: the same wish once more is answered as the first time, any other is refused. */
 async function repeated(
   ctx: Context,
   row: PaybillPaymentRow,
-  input: AttributePaybillPayment,
+  input: AttributeAnyPaybillPayment,
 ): Promise<Made<typeof PaybillResolved>> {
   const { status, paymentId } = row;
   const isGiven = (status === "attributed" || status === "matched") && paymentId !== null;
@@ -98,7 +118,7 @@ async function repeated(
 async function isAsWanted(
   ctx: Context,
   paymentId: string,
-  { paymentId: chosen, customerId, planId, routerId, macAddress, phoneNumber }: AttributePaybillPayment,
+  { paymentId: chosen, customerId, planId, routerId, macAddress, phoneNumber }: AttributeAnyPaybillPayment,
 ): Promise<boolean> {
   if (chosen) return true;
   const intent = (await ctx.env.PAYMENT.getByName(paymentId).read())?.intent;
@@ -131,7 +151,7 @@ function done(row: PaybillPaymentRow): Made<typeof PaybillResolved> {
   };
 }
 
-function targetOf(ctx: Context, row: PaybillPaymentRow, input: AttributePaybillPayment): Promise<Target> {
+function targetOf(ctx: Context, row: PaybillPaymentRow, input: AttributeAnyPaybillPayment): Promise<Target> {
   if (input.paymentId) return existing(ctx, row, input.paymentId);
   return input.customerId ? ofCustomer(ctx, row, input.customerId) : fresh(ctx, row, input);
 }
@@ -151,7 +171,11 @@ async function existing(ctx: Context, row: PaybillPaymentRow, paymentId: string)
   return { paymentId, tell: async (arrival) => payment.paybillPayment(arrival) };
 }
 
-async function fresh(ctx: Context, row: PaybillPaymentRow, input: AttributePaybillPayment): Promise<Target> {
+async function fresh(
+  ctx: Context,
+  row: PaybillPaymentRow,
+  input: AttributeAnyPaybillPayment,
+): Promise<Target> {
   const intent = await intentFor(ctx, row, input);
   const payment = ctx.env.PAYMENT.getByName(intent.id);
   return { paymentId: intent.id, tell: async (arrival) => payment.beginPaybillPayment(intent, arrival) };
@@ -160,7 +184,7 @@ async function fresh(ctx: Context, row: PaybillPaymentRow, input: AttributePaybi
 async function intentFor(
   ctx: Context,
   row: PaybillPaymentRow,
-  input: AttributePaybillPayment,
+  input: AttributeAnyPaybillPayment,
 ): Promise<Intent> {
   const { planId, routerId = "", phoneNumber = "", macAddress } = input;
   const subject = macAddress === undefined ? null : parseDevice(macAddress);

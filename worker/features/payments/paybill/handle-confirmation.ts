@@ -16,6 +16,7 @@ export async function handleConfirmation(ctx: Context, paybill: Paybill, body: s
     log("error", "typed payment witness", row.reason);
     return queued.status === "fulfilled";
   }
+  if (row.value === null) return true;
   try {
     await matchPaybillPayment(ctx, row.value);
   } catch (cause) {
@@ -30,5 +31,6 @@ export async function replayConfirmation(
   ctx: Context,
   { paybill, body, receivedAt }: PaybillCallback,
 ): Promise<void> {
-  await matchPaybillPayment(ctx, await storePaybillPayment(ctx, paybill, body, receivedAt));
+  const row = await storePaybillPayment(ctx, paybill, body, receivedAt);
+  if (row !== null) await matchPaybillPayment(ctx, row);
 }

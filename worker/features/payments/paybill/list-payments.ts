@@ -2,18 +2,15 @@ import type { Context } from "../../../context.ts";
 import type {
   listPaybillPayments as listPaybillPaymentsCall,
   PaybillCandidate,
-  PaybillCustomers,
   PaybillPayment,
 } from "../../../contract/paybill.ts";
 import { priceString, shillings } from "../../../contract/values/money.ts";
-import { maskedPhone } from "../../../contract/values/phone.ts";
 import { macOf, type Subject } from "../../../contract/values/subject.ts";
 import { dayMs } from "../../../contract/values/time.ts";
 import { allOf } from "../../../db/every-tenant.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
 import { among, joined, names, type Sql, sql, whereAll } from "../../../db/sql.ts";
 import { refuse } from "../../../errors.ts";
-import { likelyCustomers } from "../../customers/index.ts";
 import { activePlans } from "../../plans/index.ts";
 import { routersBriefly } from "../../routers/index.ts";
 import { type PaybillPaymentKey, type PaybillPaymentRow, paybillPaymentRow } from "./paybill-store.ts";
@@ -152,17 +149,6 @@ export async function candidatesFor(ctx: Context, row: PaybillPaymentRow): Promi
     amount: cents / 100,
     createdAt: new Date(createdAt).toISOString(),
   }));
-}
-
-/** Whom of the provider's customers it may be meant for; with a search, whom that finds. */
-export async function customersFor(
-  ctx: Context,
-  { providerId, accountTyped: typed, payer }: PaybillPaymentRow,
-  q = "",
-): Promise<PaybillCustomers> {
-  const { hasCustomers, found } = await likelyCustomers(ctx, providerId, { q, typed, payer });
-  const customers = found.map(({ phone, ...customer }) => ({ ...customer, phoneNumber: maskedPhone(phone) }));
-  return { hasCustomers, customers };
 }
 
 type PaybillChoices = {

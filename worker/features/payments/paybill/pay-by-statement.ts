@@ -1,11 +1,11 @@
 import type { Context } from "../../../context.ts";
-import { customerNumberIn, parseAccountCode } from "../../../contract/values/account-code.ts";
+import { parseAccountCode } from "../../../contract/values/account-code.ts";
 import { hourMs } from "../../../contract/values/time.ts";
-import { gatewayOfPaybill } from "../../gateways/index.ts";
 import type { Paybill } from "../core/callbacks.ts";
 import { isPaymentId } from "../core/payment-id.ts";
 import type { StatementRow } from "../gateways/mpesa-pull.ts";
 import { accountNamed } from "./account-codes.ts";
+import { numberTyped, ownerOfPaybill } from "./owner-of-paybill.ts";
 import { storeReading } from "./paybill-store.ts";
 
 /** A statement's times may be three hours off (`StatementRow.at`), and clocks differ by minutes. */
@@ -22,7 +22,7 @@ export async function payByStatement(
 ): Promise<string | null> {
   const { account, receipt, amountCents, at } = row;
   const { shortCode } = paybill;
-  if (customerNumberIn(account) !== undefined) return payAccountByStatement(ctx, paybill, row);
+  if (numberTyped(account) !== undefined) return payAccountByStatement(ctx, paybill, row);
   const code = parseAccountCode(account);
   const bound = code === undefined ? null : await accountNamed(ctx, shortCode, code);
   // A code that ran out is given again: then it names a purchase that this money is older than.
@@ -38,7 +38,7 @@ async function payAccountByStatement(
   { account, receipt, amountCents: cents, at: paidAt }: StatementRow,
 ): Promise<string | null> {
   const [owner, { customerNamed }, { matchAccountPayment }] = await Promise.all([
-    gatewayOfPaybill(ctx, paybill),
+    ownerOfPaybill(ctx, paybill, account),
     import("./account-payments.ts"),
     import("./match-account.ts"),
   ]);

@@ -4,9 +4,9 @@ import { parseAccountCode } from "../../../contract/values/account-code.ts";
 import { paybillPayments } from "../../../db/schema/platform.ts";
 import { sql } from "../../../db/sql.ts";
 import { insertInto } from "../../../db/table-rows.ts";
-import { gatewayOfPaybill } from "../../gateways/index.ts";
 import type { Paybill } from "../core/callbacks.ts";
 import { accountNamed } from "./account-codes.ts";
+import { isForInvoice, ownerOfPaybill, type PaybillOwner } from "./owner-of-paybill.ts";
 import { type PaybillReading, readC2b, unreadable } from "./read-c2b.ts";
 
 // What arrived at pay bills, one row a receipt. Every row begins as matching nothing, which is the truth until its
@@ -15,14 +15,20 @@ import { type PaybillReading, readC2b, unreadable } from "./read-c2b.ts";
 export type PaybillPaymentRow = typeof paybillPayments.$inferSelect;
 export type PaybillPaymentKey = Pick<PaybillPaymentRow, "shortCode" | "receipt">;
 
-/** Writes a confirmation down, once per receipt; a repeat answers with the row as it is. */
+/**
+ * Writes a confirmation down, once per receipt; a repeat answers with the row as it is.
+ * @returns null for money that pays an invoice of the platform's
+ */
 export async function storePaybillPayment(
   ctx: Context,
   paybill: Paybill,
   body: string,
   receivedAt: number,
-): Promise<PaybillPaymentRow> {
-  return storeReading(ctx, paybill, readC2b(body) ?? unreadable(body), receivedAt);
+): Promise<PaybillPaymentRow | null> {
+  const reading = readC2b(body) ?? unreadable(body);
+  return (await isForInvoice(ctx, paybill, reading.account))
+    ? null
+    : storeReading(ctx, paybill, reading, receivedAt);
 }
 
 /** The same for what a statement has. */
@@ -40,7 +46,7 @@ export async function storeReading(
   if (known) return known;
   const code = parseAccountCode(account);
   const bound = code === undefined ? null : await accountNamed(ctx, shortCode, code);
-  const owner = bound ?? (await gatewayOfPaybill(ctx, paybill));
+  const owner = bound ?? (await ownerOfPaybill(ctx, paybill, account));
   if (!owner) throw new Error(`nobody ever collected at the pay bill ${shortCode}`);
   await ctx.platform.run(
     insertInto(paybillPayments, {
@@ -74,6 +80,20 @@ export async function paybillPaymentRow(
 export function mustBe(row: PaybillPaymentRow | null): PaybillPaymentRow {
   if (!row) throw new Error("a typed payment was written and is not there");
   return row;
+}
+
+/** Money at the platform's pay bill that was nobody's is this provider's, while it waits. @param from whose it was */
+export async function handTo(
+  ctx: Context,
+  { shortCode, receipt }: PaybillPaymentKey,
+  from: string,
+  { providerId, gatewayId }: PaybillOwner,
+): Promise<void> {
+  await ctx.platform.run(
+    sql`UPDATE paybill_payments SET provider_id = ${providerId}, gateway_id = ${gatewayId}
+      WHERE short_code = ${shortCode} AND receipt = ${receipt} AND status = 'unmatched' AND provider_id = ${from}
+        AND (payment_id IS NULL OR note IS NOT NULL)`,
+  );
 }
 
 /** The person who decided, with a note. */

@@ -6,20 +6,19 @@ import { providerOf } from "../../../http/session.ts";
 import { actorOf } from "../../audit/index.ts";
 import { attributePaybillPayment } from "./attribute-payment.ts";
 import { handleConfirmation } from "./handle-confirmation.ts";
-import {
-  candidatesFor,
-  choicesFor,
-  customersFor,
-  listPaybillPayments,
-  paybillPaymentById,
-} from "./list-payments.ts";
+import { customersFor, customersOfAny } from "./list-customers.ts";
+import { candidatesFor, choicesFor, listPaybillPayments, paybillPaymentById } from "./list-payments.ts";
 import { paybillAt } from "./paybill-address.ts";
-import { registerPaybillAddresses } from "./register-addresses.ts";
+import { registerCollectingPaybill, registerPaybillAddresses } from "./register-addresses.ts";
 import { validatePaybillPayment } from "./validate-payment.ts";
 
 export function mountPaybill(app: App): void {
   route(app, contract.registerPaybillAddresses, ({ ctx, caller, params }) =>
     registerPaybillAddresses(ctx, { providerId: params.id, gatewayId: params.configId }, actorOf(caller)),
+  );
+
+  route(app, contract.registerCollectingPaybill, ({ ctx, caller }) =>
+    registerCollectingPaybill(ctx, actorOf(caller)),
   );
 
   route(app, contract.listPaybillPayments, async ({ ctx, query, headers }) => {
@@ -37,7 +36,7 @@ export function mountPaybill(app: App): void {
   );
 
   route(app, contract.paybillCustomers, async ({ ctx, params, query }) =>
-    customersFor(ctx, await paybillPaymentById(ctx, params.id, null), query.q),
+    customersOfAny(ctx, await paybillPaymentById(ctx, params.id, null), query),
   );
 
   route(app, contract.attributePaybillPayment, ({ ctx, caller, params, body }) =>

@@ -1,11 +1,11 @@
 import type { Context } from "../../../context.ts";
-import { customerNumberIn, parseAccountCode } from "../../../contract/values/account-code.ts";
+import { parseAccountCode } from "../../../contract/values/account-code.ts";
 import { log } from "../../../log.ts";
 import { within } from "../../../sleep.ts";
 import { isTopUpTaken } from "../../entitlements/index.ts";
-import { gatewayOfPaybill } from "../../gateways/index.ts";
 import type { Paybill } from "../core/callbacks.ts";
 import { accountNamed } from "./account-codes.ts";
+import { isForInvoice, numberTyped, ownerOfPaybill } from "./owner-of-paybill.ts";
 import { readC2b } from "./read-c2b.ts";
 
 /** The gateway waits about eight seconds and then does what it likes: its answer comes well before. */
@@ -41,7 +41,8 @@ async function judge(ctx: Context, paybill: Paybill, body: string): Promise<Payb
   const reading = readC2b(body);
   if (!reading) return refusals.other;
   if (reading.shortCode !== null && reading.shortCode !== shortCode) return refusals.shortCode;
-  if (customerNumberIn(reading.account) !== undefined) return judgeAccount(ctx, paybill, reading.account);
+  if (await isForInvoice(ctx, paybill, reading.account)) return accepted;
+  if (numberTyped(reading.account) !== undefined) return judgeAccount(ctx, paybill, reading.account);
   const code = parseAccountCode(reading.account);
   const bound = code === undefined ? null : await accountNamed(ctx, shortCode, code);
   if (!bound || bound.expiresAt <= ctx.now()) return refusals.account;
@@ -54,9 +55,9 @@ async function judge(ctx: Context, paybill: Paybill, body: string): Promise<Payb
   return isOpen ? accepted : refusals.account;
 }
 
-/** Any amount is taken for a customer of whose provider this pay bill is. */
+/** Any amount is taken for a customer of whose provider this pay bill is, or for whose provider the platform collects at it. */
 async function judgeAccount(ctx: Context, paybill: Paybill, typed: string): Promise<PaybillVerdict> {
-  const owner = await gatewayOfPaybill(ctx, paybill);
+  const owner = await ownerOfPaybill(ctx, paybill, typed);
   const { customerNamed } = await import("./account-payments.ts");
   const customer = owner && (await customerNamed(ctx, owner.providerId, typed));
   return customer ? accepted : refusals.account;

@@ -8,7 +8,7 @@ import type { RefundRequest } from "../gateways/refund-types.ts";
 import { closeReviews } from "../paybill/attribute-payment.ts";
 import { paybillPaymentById, paybillPaymentId } from "../paybill/list-payments.ts";
 import { isUndecided, paybillSubject } from "./paybill-subject.ts";
-import { answerOf, missing, notKept } from "./refund-words.ts";
+import { answerOf, missing, notKept, ownerIn } from "./refund-words.ts";
 import { type Asker, holdToRefund, leftOf, taken } from "./request-refund.ts";
 
 // Money that went back outside the gateway: by a bank's counter, from somebody's phone, in cash. A person says so, with what
@@ -57,7 +57,7 @@ export async function notePaybillRefund(
   const refund = taken(await ctx.env.PAYMENT.getByName(subject.id).refundByHand(ask, reference, subject));
   await record(ctx, {
     ...actor,
-    providerId,
+    providerId: ownerIn(providerId),
     action: "refund.by_hand",
     subject: paybillPaymentId(row),
     detail: { refundId: refund.id, cents, reference, reason },

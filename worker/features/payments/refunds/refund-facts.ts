@@ -3,6 +3,7 @@ import type { RefundFacts } from "../../../contract/refunds.ts";
 import { formatBytes } from "../../../contract/values/data.ts";
 import { shillings } from "../../../contract/values/money.ts";
 import { maskedPhone } from "../../../contract/values/phone.ts";
+import { platformBooks } from "../../../contract/values/platform-books.ts";
 import { providerById } from "../../providers/index.ts";
 import { isSale, type Route, topUpIn } from "../core/route.ts";
 import { adapterOf } from "../gateways/index.ts";
@@ -13,12 +14,12 @@ import { paybillPaymentRow } from "../paybill/paybill-store.ts";
 /** What a person sees of money that goes back. @param backCents what went back of it before */
 export async function factsOf(ctx: Context, subject: RefundSubject, backCents: number): Promise<RefundFacts> {
   const [provider, paid] = await Promise.all([
-    providerById(ctx, subject.providerId),
+    providerNamed(ctx, subject.providerId),
     subject.paybillPayment ? paybillPart(ctx, subject.paybillPayment) : soldPart(ctx, subject.id),
   ]);
   return {
     providerId: subject.providerId,
-    provider: provider.businessName,
+    provider,
     receipt: subject.receipt,
     amount: shillings(subject.amountCents),
     refunded: shillings(backCents),
@@ -26,6 +27,11 @@ export async function factsOf(ctx: Context, subject: RefundSubject, backCents: n
     account: accountOf(subject.route),
     ...paid,
   };
+}
+
+/** Money that was typed at the platform's pay bill may be no provider's. */
+async function providerNamed(ctx: Context, id: string): Promise<string> {
+  return id === platformBooks ? "The platform" : (await providerById(ctx, id)).businessName;
 }
 
 type PaidPart = Pick<RefundFacts, "id" | "paidAt" | "payer" | "planName">;

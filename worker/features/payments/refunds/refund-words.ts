@@ -2,11 +2,14 @@ import type { Context } from "../../../context.ts";
 import type { Refunded } from "../../../contract/refunds.ts";
 import { type Made, say, type Text } from "../../../contract/texts.ts";
 import { shillings } from "../../../contract/values/money.ts";
+import { platformBooks } from "../../../contract/values/platform-books.ts";
 import { sql } from "../../../db/sql.ts";
 import { type AppError, refuse } from "../../../errors.ts";
 import type { RefundView } from "./refund-state.ts";
 
 export const missing = () => refuse("not_found", "no_such_payment");
+/** As the audit log has it: money at the platform's pay bill may be no provider's. */
+export const ownerIn = (providerId: string) => (providerId === platformBooks ? null : providerId);
 export const unknownRefund = () => refuse("not_found", "no_such_refund");
 
 /** Payments of more than 40 days are only rows: what could give them back is gone. */

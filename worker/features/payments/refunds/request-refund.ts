@@ -16,7 +16,7 @@ import type { PaybillPaymentRow } from "../paybill/paybill-store.ts";
 import { leftNow } from "./account-refund.ts";
 import { isUndecided, paybillSubject } from "./paybill-subject.ts";
 import type { RefundAnswer, RefundView } from "./refund-state.ts";
-import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
+import { answerOf, missing, notKept, ownerIn, unknownRefund } from "./refund-words.ts";
 
 /** @property byProvider the provider itself, of what its own account received */
 export type Asker = { actor: Actor; idempotencyKey: string | null; byProvider?: boolean };
@@ -79,7 +79,7 @@ export async function refundPaybillPayment(
   const refund = taken(await ctx.env.PAYMENT.getByName(subject.id).refund(ask, subject));
   await record(ctx, {
     ...actor,
-    providerId,
+    providerId: ownerIn(providerId),
     action: "refund.paybill",
     subject: paybillPaymentId(row),
     detail: { refundId: refund.id, cents, status: refund.status },
@@ -95,7 +95,7 @@ export async function askRefund(ctx: Context, id: string, actor: Actor): Promise
   if (!refund) throw unknownRefund();
   await record(ctx, {
     ...actor,
-    providerId: refund.providerId,
+    providerId: ownerIn(refund.providerId),
     action: "refund.ask",
     subject: id,
     detail: { status: refund.status },
@@ -116,7 +116,7 @@ export async function settleRefund(
   const refund = taken(await object.settleRefund(name.number, outcome, note));
   await record(ctx, {
     ...actor,
-    providerId: refund.providerId,
+    providerId: ownerIn(refund.providerId),
     action: "refund.settle",
     subject: id,
     detail: { outcome, note },
