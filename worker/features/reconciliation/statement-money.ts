@@ -16,13 +16,20 @@ export type Account = {
 };
 
 /** What has a short code configured: now or earlier, with credentials of its own or by the platform's app. */
-type Collector = { providerId: string; gatewayId: string };
+type Collector = {
+  providerId: string;
+  gatewayId: string;
+  /** `collected`: a consent, by which the platform collects at its own pay bill. */
+  settlement: "direct" | "collected";
+};
 
 export function collectorsAt(ctx: Context, { environment, shortCode }: Account): Promise<Collector[]> {
   // For whom the platform collects, it does at its pay bill of today.
   const isPlatforms = isCollectingPaybill(ctx, { environment, shortCode });
   return ctx.platform.all(
-    sql<Collector>`SELECT provider_id AS providerId, id AS gatewayId FROM gateways
+    sql<Collector>`SELECT provider_id AS providerId, id AS gatewayId,
+        iif(collected IS NULL, 'direct', 'collected') AS settlement
+      FROM gateways
       WHERE type = 'mpesa' AND environment = ${environment}
         AND (account_number = ${shortCode} OR (collected IS NOT NULL AND ${isPlatforms}))`,
   );
@@ -116,7 +123,7 @@ export async function unreceipted(
       Omit<Expected, "reference" | "receipt">
     >`SELECT id AS paymentId, amount_cents AS cents, phone, created_at AS since, completed_at AS paidAt
       FROM payments WHERE ${collectedBy(collectors)} AND created_at >= ${from}
-        AND settlement IN ('direct', 'collected') AND status = 'completed' AND receipt IS NULL`,
+        AND status = 'completed' AND receipt IS NULL`,
   );
   const diverted = await divertedTo(ctx, account, from);
   const rows = [
@@ -134,8 +141,13 @@ export async function unreceipted(
   return { rows, silent: [...own.silent, ...diverted.silent] };
 }
 
-const collectedBy = (collectors: readonly Collector[]): Sql =>
-  sql`gateway_id IN ${among([...new Set(collectors.map(({ gatewayId }) => gatewayId))])}`;
+/** Payments of these gateways whose money came to the account; what a switch led away is found by the switch. */
+const collectedBy = (collectors: readonly Collector[]): Sql => {
+  const ids = (wanted: Collector["settlement"]) =>
+    among([...new Set(collectors.filter((one) => one.settlement === wanted).map((one) => one.gatewayId))]);
+  return sql`((settlement = 'direct' AND gateway_id IN ${ids("direct")})
+    OR (settlement = 'collected' AND gateway_id IN ${ids("collected")}))`;
+};
 
 const providersOf = (rows: readonly { providerId: string }[]) => rows.map(({ providerId }) => providerId);
 
@@ -151,7 +163,7 @@ export async function settledMoney(
     providersOf(collectors),
     sql<Row>`SELECT ${columns} FROM payments
       WHERE ${collectedBy(collectors)} AND created_at >= ${from} AND created_at < ${to}
-        AND settlement IN ('direct', 'collected') AND status = 'completed' AND completed_at < ${until}`,
+        AND status = 'completed' AND completed_at < ${until}`,
   );
   // A diverted one is compared on the day on which its switch counted it, and only where its receipt is known.
   const diverted = await divertedTo(ctx, account, from);
