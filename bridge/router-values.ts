@@ -88,6 +88,18 @@ export function parseRateLimit(text: string | undefined): Speed {
   return { upKbps: parseKbps(up, text), downKbps: parseKbps(down, text) };
 }
 
+/** The same of a limit that is two whole figures; null: there is none, or another one. */
+export function wholeSpeed(limit: string | undefined): Speed | null {
+  try {
+    const speed = parseRateLimit(limit);
+    const isWhole = [speed.upKbps, speed.downKbps].every((kbps) => Number.isInteger(kbps) && kbps > 0);
+    return isWhole ? speed : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 function parseKbps(figure: string, text: string): number {
   const [, digits, unit] = /^(\d+)([kMG]?)$/.exec(figure) ?? [];
   if (digits === undefined) throw unreadable("rate-limit", text);

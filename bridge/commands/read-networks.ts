@@ -7,8 +7,9 @@ import {
 } from "#contract/router-networks";
 import { parseMac } from "#contract/values/mac";
 import { isWithin, parseIpv4 } from "../ipv4.ts";
+import { lineOfEntry } from "../lines/router-lines.ts";
 import { type Router, RouterFault, type RouterRow } from "../router.ts";
-import { filledRows, parseFlag } from "../router-values.ts";
+import { filledRows, parseFlag, wholeSpeed } from "../router-values.ts";
 import { nameIn } from "./read-device.ts";
 
 /** Where devices are by cable or radio. */
@@ -34,7 +35,7 @@ export async function readNetworks(router: Router, machine: string): Promise<Rou
     read("/ip/route", ["dst-address", "gateway", "active", "disabled"], { "dst-address": "0.0.0.0/0" }),
     read("/ip/dhcp-server/lease", [
       ...["address", "mac-address", "active-address", "server", "host-name", "comment"],
-      ...["dynamic", "disabled", "status"],
+      ...["dynamic", "disabled", "status", "rate-limit", "block-access"],
     ]),
     read("/ip/arp", ["address", "mac-address", "interface", "dynamic", "disabled", "complete"]),
   ]);
@@ -86,6 +87,18 @@ function useOf(name: string, own: readonly RouterRow[], read: Read, machine: str
   return isIn(machine) ? "bridge" : null;
 }
 
+/** What a lease says beside its address. */
+function saidOf(row: RouterRow): Pick<NetworkDevice, "comment" | "speed" | "shutBy"> {
+  const comment = plainComment(row.comment);
+  const speed = wholeSpeed(row["rate-limit"]);
+  const shutBy = isOn(row) ? (parseFlag(row["block-access"]) ? "blocked" : undefined) : "disabled";
+  return { ...(comment ? { comment } : {}), ...(speed ? { speed } : {}), ...(shutBy ? { shutBy } : {}) };
+}
+
+/** Our own marks are no words of the owner's. */
+const plainComment = (text = ""): string =>
+  lineOfEntry({ comment: text }) === undefined ? text.slice(0, 200) : "";
+
 /** Devices with an address there, in the order of their addresses. */
 function devicesIn(
   name: string,
@@ -98,18 +111,15 @@ function devicesIn(
   const heard = arp.filter((row) => isOn(row) && row.interface === name);
   const isHeard = (mac: string) =>
     heard.some((row) => parseMac(row["mac-address"] ?? "") === mac && parseFlag(row.dynamic));
-  for (const row of leases.filter((one) => isOn(one) && servers.includes(one.server ?? ""))) {
+  const own = leases.filter((one) => servers.includes(one.server ?? ""));
+  // One that is switched off counts where the device has no other.
+  for (const row of [...own.filter((one) => !isOn(one)), ...own.filter(isOn)]) {
     const mac = parseMac(row["mac-address"] ?? "");
     const address = row.address || row["active-address"] || "";
     if (!mac || parseIpv4(address) === undefined) continue;
-    const isThere = row.status === "bound" || isHeard(mac);
-    found.set(mac, {
-      mac,
-      address,
-      name: nameIn(row["host-name"]),
-      isFixed: !parseFlag(row.dynamic),
-      isThere,
-    });
+    const isThere = (isOn(row) && row.status === "bound") || isHeard(mac);
+    const isFixed = !parseFlag(row.dynamic);
+    found.set(mac, { mac, address, name: nameIn(row["host-name"]), isFixed, isThere, ...saidOf(row) });
   }
   for (const row of heard) {
     const mac = parseMac(row["mac-address"] ?? "");

@@ -2,7 +2,7 @@ import { mostSecrets, type RouterSecret, type RouterSecrets } from "#contract/ro
 import { isTold } from "#contract/values/unprintable";
 import { isForLines, lineOfSecret } from "../lines/router-lines.ts";
 import type { Router, RouterRow } from "../router.ts";
-import { filledRows, parseFlag, parseRateLimit } from "../router-values.ts";
+import { filledRows, parseFlag, wholeSpeed } from "../router-values.ts";
 import { connectionPath, secretPath } from "./read-access.ts";
 
 const fields = ["name", "password", "profile", "comment", "service", "disabled"];
@@ -14,7 +14,7 @@ export async function readSecrets(router: Router): Promise<RouterSecrets> {
     router.print("/ppp/profile", {}, ["name", "rate-limit"]).then(filledRows),
     router.print(connectionPath, {}, ["name", "service"]).then(filledRows),
   ]);
-  const speeds = new Map(profiles.map((row) => [row.name, speedOf(row["rate-limit"])]));
+  const speeds = new Map(profiles.map((row) => [row.name, wholeSpeed(row["rate-limit"])]));
   const dialled = new Set(sessions.filter(({ service }) => service === "pppoe").map(({ name }) => name));
   const all = secrets
     .filter((row) => isForLines(row) && row.name !== undefined && row.name !== "" && row.name.length <= 100)
@@ -41,15 +41,4 @@ export async function readSecrets(router: Router): Promise<RouterSecrets> {
 /** A log-in without the policy `sensitive` sees none, or stars. */
 function passwordOf({ password = "" }: RouterRow): string | null {
   return password === "" || password.length > 100 || /^\*+$/.test(password) ? null : password;
-}
-
-function speedOf(limit: string | undefined): RouterSecret["speed"] {
-  try {
-    const speed = parseRateLimit(limit);
-    const isWhole = [speed.upKbps, speed.downKbps].every((kbps) => Number.isInteger(kbps) && kbps > 0);
-    return isWhole ? speed : null;
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }

@@ -227,7 +227,14 @@ test("the router's networks are read with who is in them, and why one cannot be 
     ],
   );
   expect(networks[1]?.devices).toEqual([
-    { mac: "02:00:00:00:02:09", address: "10.20.0.9", name: null, isFixed: true, isThere: false },
+    {
+      mac: "02:00:00:00:02:09",
+      address: "10.20.0.9",
+      name: null,
+      isFixed: true,
+      isThere: false,
+      comment: "office printer",
+    },
     { mac: otherMac, address: "10.20.0.50", name: null, isFixed: false, isThere: true },
     { mac, address: "10.20.0.200", name: null, isFixed: false, isThere: true },
   ]);

@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, vi } from "vitest";
+import { adoptDevices } from "#contract/adoption";
 import { type Audience, type Endpoint, Refusal } from "#contract/endpoint";
 import { endpoints } from "#contract/index";
 import { replaceDevice } from "#contract/line-devices";
@@ -112,6 +113,8 @@ export function someBody(endpoint: Endpoint, { demo }: TwoProviders): Record<str
   // What a device dials with has no spaces.
   if (endpoint === setLinePassword) body.password = "fibre4you";
   if (endpoint === replaceDevice) body.mac = "02:00:00:00:00:77";
+  if (endpoint === adoptDevices)
+    for (const device of body.devices as { mac: string }[]) device.mac = "02:00:00:00:00:77";
   return body;
 }
 

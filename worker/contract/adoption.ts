@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { deviceMac } from "./lines.ts";
 import { oneLine } from "./one-line.ts";
 import { RouterParams } from "./routers.ts";
 import { Said, says } from "./said.ts";
 
-// A provider moves in: names that dial in at the router become lines as they are, and go back the same way.
+// A provider moves in: names that dial in at the router, and devices in its networks, become lines as they are, and go back the same way.
 
 /** Of one call. */
 export const mostAdopted = 300;
@@ -87,10 +88,46 @@ export const adoptLines = endpoint({
   idempotent: true,
 });
 
+export const adoptDevices = endpoint({
+  name: "adoptDevices",
+  summary:
+    "Devices of a network become lines with the addresses that they have: from the first on the network is closed, and only what is paid passes",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "POST",
+  path: "/api/admin/routers/:id/networks/devices",
+  params: RouterParams,
+  body: z.strictObject({
+    network: z.string(says("choose_network")).min(1, says("choose_network")).max(100, says("choose_network")),
+    /** The owner's yes: everybody else in the network reaches the pay page alone from now on. Not asked where it is closed. */
+    closes: z.boolean().optional(),
+    devices: z
+      .array(
+        z.strictObject({
+          mac: deviceMac,
+          customer: CustomerInput,
+          packageId: z.string(says("choose_package")).min(1, says("choose_package")).max(100),
+          /** Paid before it came here; what is over is blocked. */
+          paidUntil: z.iso.datetime({ offset: true, error: says("line_paid_until") }),
+        }),
+      )
+      .min(1, says("secret_choose"))
+      .max(mostAdopted, says("secret_choose")),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    message: Said,
+    adopted: z.array(z.object({ name: z.string(), lineId: z.string() })),
+    refused: z.array(z.object({ name: z.string(), reason: Said })),
+  }),
+  hasSuccess: true,
+  idempotent: true,
+});
+
 export const handBackLines = endpoint({
   name: "handBackLines",
   summary:
-    "Lines that were brought in from a router are its own again, with profile and comment as they were",
+    "Lines that were brought in from a router are its own again, as they were; a network is open again with its last device",
   audience: ["provider"],
   roles: ["owner"],
   method: "POST",

@@ -27,6 +27,15 @@ export const DeviceNetwork = z.object({
       isThere: z.boolean(),
       /** It has a line. */
       isLine: z.boolean(),
+      /** The owner's own, at its lease. */
+      comment: z.string(),
+      /** Of its lease; null: it says none. */
+      uploadMbps: z.number().nullable(),
+      downloadMbps: z.number().nullable(),
+      /** Whom comment and name mean: the name, else the address; the phone, or null. */
+      customer: z.object({ name: z.string(), phoneNumber: z.string().nullable() }),
+      /** Why it cannot be brought in as it is; null = it can. */
+      hindrance: Said.nullable(),
     }),
   ),
 });

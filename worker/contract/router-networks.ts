@@ -19,6 +19,11 @@ export const NetworkDevice = z.object({
   isFixed: z.boolean(),
   /** It is in the network now. */
   isThere: z.boolean(),
+  /** What the owner wrote at its lease, and the speed there; absent where there is nothing, or an older bridge reads it. */
+  comment: z.string().max(200).exactOptional(),
+  speed: z.object({ upKbps: z.int().positive(), downKbps: z.int().positive() }).exactOptional(),
+  /** Its lease is switched off at the router, or keeps it out. */
+  shutBy: z.enum(["disabled", "blocked"]).exactOptional(),
 });
 export type NetworkDevice = z.infer<typeof NetworkDevice>;
 

@@ -26,16 +26,25 @@ import { router } from "../support/provider-rows.ts";
 // Fixed devices: a line without a PPPoE name, in a network that is closed with the owner's word.
 
 const mac = "02:11:22:33:44:55";
+const seen = (mac: string, address: string, name: string | null, isLine = false) => ({
+  mac,
+  address,
+  name,
+  isThere: true,
+  isLine,
+  comment: "",
+  uploadMbps: null,
+  downloadMbps: null,
+  customer: { name: name ?? address, phoneNumber: null },
+  hindrance: isLine ? "It is a line already." : null,
+});
 const network = (changes: Partial<devices.DeviceNetwork> = {}): devices.DeviceNetwork => ({
   name: "ether3",
   addresses: ["10.20.0.1/24"],
   hindrance: null,
   isClosed: false,
   isStrict: false,
-  devices: [
-    { mac, address: "10.20.0.200", name: "office", isThere: true, isLine: false },
-    { mac: "02:11:22:33:44:66", address: "10.20.0.7", name: null, isThere: true, isLine: true },
-  ],
+  devices: [seen(mac, "10.20.0.200", "office"), seen("02:11:22:33:44:66", "10.20.0.7", null, true)],
   ...changes,
 });
 const office = line("office", {

@@ -12,7 +12,8 @@ import { linesPath } from "./format-line.ts";
 export type Adopted = Answer<typeof adoptLines>;
 
 /** What became lines, and what did not and why; all of it can be undone from here. */
-export function BroughtIn({ adopted: done, onClose }: { adopted: Adopted; onClose: () => void }) {
+export function BroughtIn(props: { adopted: Adopted; isOfDevices?: boolean; onClose: () => void }) {
+  const { adopted: done, isOfDevices = false, onClose } = props;
   const { message, adopted, refused } = done;
   return (
     <Window onClose={onClose} title={t("Lines brought in")} closeOnClickOutside={false}>
@@ -33,13 +34,16 @@ export function BroughtIn({ adopted: done, onClose }: { adopted: Adopted; onClos
           </Warning>
         ) : null}
         <Button onClick={onClose}>{t("Done")}</Button>
-        {adopted.length > 0 ? <Undo ids={adopted.map(({ lineId }) => lineId)} onDone={onClose} /> : null}
+        {adopted.length > 0 ? (
+          <Undo ids={adopted.map(({ lineId }) => lineId)} isOfDevices={isOfDevices} onDone={onClose} />
+        ) : null}
       </Stack>
     </Window>
   );
 }
 
-function Undo({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
+function Undo(props: { ids: readonly string[]; isOfDevices: boolean; onDone: () => void }) {
+  const { ids, isOfDevices, onDone } = props;
   const handBack = useAct("handBackLines", [linesPath]);
   const undo = async () => {
     let message = "";
@@ -53,9 +57,13 @@ function Undo({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
       onClick={() =>
         confirmAction({
           title: t("Hand all back to the router?"),
-          text: t(
-            "Each is the router's own again, with profile and comment as they were. Nothing is blocked by us then.",
-          ),
+          text: isOfDevices
+            ? t(
+                "Each is the router's own again, and its lease as it was. With the last device of a network that is open to everybody again.",
+              )
+            : t(
+                "Each is the router's own again, with profile and comment as they were. Nothing is blocked by us then.",
+              ),
           action: t("Hand back"),
           onYes: () =>
             void undo().then(

@@ -35,7 +35,7 @@ export function DeviceFields<Form extends Fields>({ form }: { form: UseFormRetur
     );
   if (!read.data) return <LoadingRows rows={2} height={56} label={t("The router is read …")} />;
   const chosen = read.data.networks.find(({ name }) => name === network);
-  const seen = (chosen?.devices ?? []).filter(({ isLine }) => !isLine);
+  const seen = (chosen?.devices ?? []).filter(({ hindrance }) => hindrance === null);
   return (
     <>
       <Select

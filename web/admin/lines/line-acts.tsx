@@ -188,9 +188,13 @@ function HandBack({ line, onGone }: { line: Line; onGone: () => void }) {
       onClick={() =>
         confirmAction({
           title: t("Hand {login} back to the router?", { login }),
-          text: t(
-            "It is the router's own again, with profile and comment as they were. Nothing is blocked by us then.",
-          ),
+          text: line.device
+            ? t(
+                "It is the router's own again, and its lease as it was. With the last device of a network that is open to everybody again.",
+              )
+            : t(
+                "It is the router's own again, with profile and comment as they were. Nothing is blocked by us then.",
+              ),
           action: t("Hand back"),
           onYes: () =>
             handBack.mutate(

@@ -111,6 +111,11 @@ export const en = {
   secret_without_password:
     'The router does not show its password. Give the group of the bridge\'s log-in the policy "sensitive", then read again.',
   secret_gone: "The router has no such name any more.",
+  network_device_gone: "The router does not see this device there any more.",
+  device_lease_disabled:
+    "Its lease is switched off at the router. Switch it on there, or remove it, then read again.",
+  device_lease_blocked:
+    "Its lease keeps it out at the router (block-access). Change that there, then read again.",
   secret_choose: "Choose at least one, and 300 at most",
   line_paid_until: "Say until when it is paid: within a year from today",
   lines_adopted: "{count} {count:line is|lines are} brought in from {router}.",
@@ -233,6 +238,10 @@ export const sw: Record<keyof typeof en, string> = {
   secret_without_password:
     'Ruta haionyeshi nenosiri lake. Kipe kikundi cha mtumiaji wa daraja ruhusa "sensitive", kisha soma tena.',
   secret_gone: "Ruta haina jina hilo tena.",
+  network_device_gone: "Ruta haioni kifaa hiki huko tena.",
+  device_lease_disabled: "Lease yake imezimwa kwenye ruta. Iwashe huko, au iondoe, kisha soma tena.",
+  device_lease_blocked:
+    "Lease yake inakizuia kwenye ruta (block-access). Badilisha hilo huko, kisha soma tena.",
   secret_choose: "Chagua angalau moja, zisizidi 300",
   line_paid_until: "Sema imelipiwa hadi lini: ndani ya mwaka mmoja kuanzia leo",
   lines_adopted: "Laini {count} {count:imeletwa|zimeletwa} kutoka {router}.",

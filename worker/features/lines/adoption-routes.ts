@@ -8,6 +8,7 @@ import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { saveCustomer } from "../customers/index.ts";
 import { claimIdempotencyKey } from "../rate-limits/index.ts";
+import { adoptDevices } from "./adopt-devices.ts";
 import { adoptLines } from "./adopt-lines.ts";
 import { remove } from "./line-uses.ts";
 import { namedProvider, type Provider } from "./named-provider.ts";
@@ -35,6 +36,35 @@ export function mountAdoption(app: App): void {
         detail: { count, router: routerName },
       });
     return { success, message: say("lines_adopted", { count, router: routerName }), ...done };
+  });
+
+  route(app, contract.adoptDevices, async ({ ctx, caller, params, body, idempotencyKey }) => {
+    const { providerId, session } = providerOf(caller);
+    const asked = { routerId: params.id, ...body };
+    const claim = await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, asked, crypto.randomUUID());
+    const asker = { isOwner: true, name: session.name || session.username };
+    const {
+      routerName: router,
+      isClosedNow,
+      ...done
+    } = await adoptDevices(ctx, providerId, params.id, body, asker, claim.result);
+    const count = done.adopted.length;
+    const { network } = body;
+    if (isClosedNow)
+      await record(ctx, {
+        ...actorOf(caller),
+        action: "line.network_close",
+        subject: params.id,
+        detail: { network, router },
+      });
+    if (count > 0)
+      await record(ctx, {
+        ...actorOf(caller),
+        action: "line.adopt",
+        subject: params.id,
+        detail: { count, router },
+      });
+    return { success, message: say("lines_adopted", { count, router }), ...done };
   });
 
   route(app, contract.handBackLines, async ({ ctx, caller, body }) => {

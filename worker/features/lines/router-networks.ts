@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { DeviceNetwork } from "../../contract/line-devices.ts";
-import { type RouterNetwork, RouterNetworks } from "../../contract/router-networks.ts";
+import { type NetworkDevice, type RouterNetwork, RouterNetworks } from "../../contract/router-networks.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { bridgeAway, routerNames } from "../routers/index.ts";
+import { customerSaid } from "./router-secrets.ts";
 
 /** Seven lists of a far router. */
 const patienceMs = 20_000;
@@ -44,6 +45,29 @@ export function hindranceOf({ use }: Pick<RouterNetwork, "use">): Text | null {
   }
 }
 
+/** Why it cannot be brought in as it is. A router that says so of its lease would not let it in. */
+export function deviceHindrance({ shutBy }: NetworkDevice, isLine: boolean): Text | null {
+  if (isLine) return say("secret_is_line");
+  if (shutBy === "disabled") return say("device_lease_disabled");
+  return shutBy === "blocked" ? say("device_lease_blocked") : null;
+}
+
+function shownDevice(device: NetworkDevice, isLine: boolean): Made<typeof DeviceNetwork>["devices"][number] {
+  const { mac, address, name, isThere, comment = "", speed } = device;
+  return {
+    mac,
+    address,
+    name,
+    isThere,
+    isLine,
+    comment,
+    uploadMbps: speed ? speed.upKbps / 1_000 : null,
+    downloadMbps: speed ? speed.downKbps / 1_000 : null,
+    customer: customerSaid(name ?? address, comment),
+    hindrance: deviceHindrance(device, isLine),
+  };
+}
+
 /** @throws AppError as `networksOf` */
 export async function shownNetworks(
   ctx: Context,
@@ -71,13 +95,7 @@ export async function shownNetworks(
       hindrance: closed.has(one.name) ? null : hindranceOf(one),
       isClosed: closed.has(one.name),
       isStrict: closed.has(one.name) && strict.has(one.name),
-      devices: one.devices.map(({ mac, address, name, isThere }) => ({
-        mac,
-        address,
-        name,
-        isThere,
-        isLine: macs.has(mac),
-      })),
+      devices: one.devices.map((device) => shownDevice(device, macs.has(device.mac))),
     })),
   };
 }

@@ -68,7 +68,7 @@ export function shownSecret(secret: ReadSecrets["secrets"][number]): Made<typeof
 const phoneIn = /(?:\+?254|0)[ -]?[17](?:[ -]?\d){8}(?!\d)/;
 
 /** People write who it is, and the phone, into the comment, or make the name of it. */
-function customerSaid(login: string, comment: string): AdoptableSecret["customer"] {
+export function customerSaid(login: string, comment: string): AdoptableSecret["customer"] {
   const [written = ""] = phoneIn.exec(comment) ?? phoneIn.exec(login) ?? [];
   const name = comment
     .replace(written, " ")

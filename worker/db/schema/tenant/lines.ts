@@ -25,6 +25,8 @@ export type LineTerms = {
 
 /** What the router's own row said before it was a line. */
 export type AdoptedSecret = { profile: string; comment: string; service: string; isOff: boolean };
+/** The same of a device's lease. A row that stays is never changed, so nothing has to be put back. */
+export type AdoptedLease = { comment: string; isFixed: boolean };
 
 export const packages = sqliteTable("packages", {
   id: text().primaryKey(),
@@ -183,7 +185,7 @@ export const lines = sqliteTable(
     /** When the next of its periods begins, with which it is fast again; null = none is paid yet, or it is not slower. */
     fasterAt: integer(),
     /** Null = it was made here. */
-    adopted: text({ mode: "json" }).$type<AdoptedSecret>(),
+    adopted: text({ mode: "json" }).$type<AdoptedSecret | AdoptedLease>(),
     /** At its end it is the router's own again, as `adopted` says. */
     isHandedBack: integer({ mode: "boolean" }).notNull().default(false),
     /** What its router was last made to do, as its bridge says. */
