@@ -18,6 +18,7 @@ import { type Customer, customerLink } from "#worker/features/customers/index";
 import { payByStatement, sweepPaybill } from "#worker/features/payments/index";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
 import { PaymentObject } from "#worker/features/payments/payment-object";
+import { countPayBills } from "#worker/features/secrets/store";
 import { signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf, send } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -145,6 +146,11 @@ test("the account and the customer's page say the platform's pay bill, and not o
   await report(mercy.number, 600, "UKWITHDR01");
   expect(await listed("UKWITHDR01")).toMatchObject({ status: "unmatched", providerId: platformBooks });
   expect(await books()).toMatchObject({ balance: 0, sales: 0 });
+});
+
+test("its addresses at Safaricom count among those that a new root secret has registered again", async () => {
+  const { keys } = testContext();
+  expect(await countPayBills(testContext())).toEqual([{ version: keys.current, count: 1 }]);
 });
 
 test("turned off by the operator nothing is taken there, and it is taken again when that is on", async () => {

@@ -7,6 +7,7 @@ import { keepProgress, progressOf } from "../../db/sweep-progress.ts";
 import { rootSecretMarker } from "../../env.ts";
 import { sealedStart } from "../../keys.ts";
 import { recoveryStart } from "../entitlements/index.ts";
+import { collectingPaybill } from "../gateways/index.ts";
 
 export const sealedTables = Object.keys(sealedColumns) as SealedTable[];
 
@@ -102,11 +103,14 @@ export async function countAtProviders(
   );
 }
 
-/** Pay bills that some gateway still collects at. */
+/** Pay bills that some gateway still collects at, and the platform's own. */
 export async function countPayBills(ctx: Context): Promise<Counted[]> {
+  const collecting = await collectingPaybill(ctx);
+  const own = collecting === null || collecting.since === null ? "" : collecting.shortCode;
   return ctx.platform.all(
-    sql<Counted>`SELECT version, count(*) AS count FROM paybill_addresses WHERE short_code IN (
-      SELECT account_number FROM gateways WHERE archived_at IS NULL AND paybill_since IS NOT NULL)
+    sql<Counted>`SELECT version, count(*) AS count FROM paybill_addresses WHERE short_code = ${own}
+      OR short_code IN (
+        SELECT account_number FROM gateways WHERE archived_at IS NULL AND paybill_since IS NOT NULL)
       GROUP BY version`,
   );
 }
