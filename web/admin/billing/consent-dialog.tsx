@@ -44,6 +44,11 @@ export function ConsentDialog(props: { balance: Balance; withdraws: boolean; onC
               {t("Visitors pay at the platform's pay bill; its name stands on their prompt.")}
             </List.Item>
             <List.Item>
+              {t(
+                "Customers of homes and offices can type their account number there by hand, where M-Pesa reports it.",
+              )}
+            </List.Item>
+            <List.Item>
               {t("The platform owes you what it collected, to the cent, and pays it out when you ask.")}
             </List.Item>
             <List.Item>
