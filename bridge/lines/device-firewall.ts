@@ -13,6 +13,9 @@ const fromDevices = "mlango-devices";
 const toDevices = "mlango-devices-to";
 const names = "mlango-devices-names";
 
+/** Of all that are not on together: a device may set itself as many addresses as its network has. Packets each way. */
+const together = { portal: { perSecond: 50, burst: 4_000 }, names: { perSecond: 20, burst: 400 } };
+
 /**
  * What closes these networks: in them only what is on passes. Who is not on reaches the portal and asks for names as a blocked line does, in
  * a trickle: at the portal's addresses other sites may answer, and by either one could tunnel out.
@@ -20,7 +23,7 @@ const names = "mlango-devices-names";
  */
 function rulesOf(networks: readonly string[], portalHosts: readonly string[]): Rule[] {
   if (networks.length === 0) return [];
-  const reach = { open: devicesList, ports: portsOf(portalHosts), page: null };
+  const reach = { open: devicesList, ports: portsOf(portalHosts), page: null, all: together.portal };
   return [
     // Those that are on are kept from FastTrack, and what they begin meets the router's own rules.
     ...chainOf(fromDevices, "src", reach, [
@@ -28,7 +31,7 @@ function rulesOf(networks: readonly string[], portalHosts: readonly string[]): R
       { action: "reject", "reject-with": "icmp-admin-prohibited" },
     ]),
     ...chainOf(toDevices, "dst", reach, [{ action: "drop" }]),
-    ...namesChain(names, devicesList),
+    ...namesChain(names, devicesList, together.names),
     // The chains are there before anything leads into them.
     ...networks.flatMap((network) => [
       { chain: "forward", action: "jump", "jump-target": fromDevices, "in-interface": network },

@@ -16,29 +16,56 @@ export const portalLimits = { perSecond: 10, burst: 2_000, bytes: 1_000_000 };
 /** Questions of names: what a home's phones ask while they look for the portal. */
 export const nameLimits = { perSecond: 5, burst: 200 };
 
-const limit = ({ perSecond, burst }: { perSecond: number; burst: number }, by: string) =>
-  `${perSecond},${burst},${by}/10m`;
+type Limit = { perSecond: number; burst: number };
+const limit = ({ perSecond, burst }: Limit, by: string) => `${perSecond},${burst},${by}/10m`;
+
+/**
+ * What passes within the limit of each address, and within one of all of them together where somebody can have many.
+ * @param chain that counts all together @param by each address @param together by the other end
+ */
+function within(
+  rule: Rule,
+  each: Limit,
+  by: string,
+  all: { limit: Limit; chain: string; together: string } | null,
+): { rule: Rule; counting: Rule[] } {
+  const limited = { ...rule, "dst-limit": limit(each, by) };
+  if (all === null) return { rule: { action: "accept", ...limited }, counting: [] };
+  const { chain } = all;
+  return {
+    rule: { action: "jump", "jump-target": chain, ...limited },
+    counting: [
+      { chain, action: "accept", "dst-limit": limit(all.limit, all.together) },
+      { chain, action: "drop" },
+    ],
+  };
+}
 
 /** Of our own page, which is one short text. */
 export const pageLimits = { perSecond: 5, burst: 100 };
 
-/** @property open list of those that are on all the same @property ports of the portal @property page our own, where blocked lines are led to it */
-type Reach = { open: string; ports: string; page: PagePlace | null };
+/**
+ * @property open list of those that are on all the same @property ports of the portal @property page our own, where blocked lines are led to it
+ * @property all of every address together; null where each has but its own
+ */
+type Reach = { open: string; ports: string; page: PagePlace | null; all: Limit | null };
 
 /** A chain for each direction: of two lines that speak to each other one may be open and the other blocked. */
 export const chainOf = (
   chain: string,
   own: "src" | "dst",
-  { open, ports, page }: Reach,
+  { open, ports, page, all }: Reach,
   ends: readonly Rule[],
 ): Rule[] => {
   const other = own === "src" ? "dst" : "src";
   const toPortal = { protocol: "tcp", [`${other}-address-list`]: lists.portal, [`${other}-port`]: ports };
+  const together = all && { limit: all, chain: `${chain}-all`, together: `${other}-address` };
+  const trickle = within(toPortal, portalLimits, `${own}-address`, together);
   const rules: Rule[] = [
     { action: "accept", "connection-state": "established,related", [`${own}-address-list`]: open },
     { action: "return", [`${own}-address-list`]: open },
     { action: "drop", "connection-bytes": `${portalLimits.bytes}-0`, ...toPortal },
-    { action: "accept", "dst-limit": limit(portalLimits, `${own}-address`), ...toPortal },
+    trickle.rule,
     // Not refused: what comes too fast is sent again.
     { action: "drop", ...toPortal },
     ...(page
@@ -54,16 +81,16 @@ export const chainOf = (
       : []),
     ...ends,
   ];
-  return rules.map((rule) => ({ chain, ...rule }));
+  return [...trickle.counting, ...rules.map((rule) => ({ chain, ...rule }))];
 };
 
 /** The portal is found by its name, so the blocked may ask the router's own resolver, where that listens. */
-export const namesChain = (chain: string, open: string): Rule[] =>
-  [
-    { action: "return", "src-address-list": open },
-    { action: "accept", protocol: "udp", "dst-limit": limit(nameLimits, "src-address") },
-    { action: "drop" },
-  ].map((rule) => ({ chain, ...rule }));
+export function namesChain(chain: string, open: string, all: Limit | null = null): Rule[] {
+  const together = all && { limit: all, chain: `${chain}-all`, together: "dst-address" };
+  const trickle = within({ protocol: "udp" }, nameLimits, "src-address", together);
+  const rules: Rule[] = [{ action: "return", "src-address-list": open }, trickle.rule, { action: "drop" }];
+  return [...trickle.counting, ...rules.map((rule) => ({ chain, ...rule }))];
+}
 
 /** What leads questions of names into that chain. @param by who asks */
 export const namesJumps = (chain: string, by: Rule): Rule[] =>
@@ -109,7 +136,8 @@ export const ensureLineRules = (
   router: Router,
   portalHosts: readonly string[],
   page: PagePlace | null,
-): Promise<boolean> => ensureRules(router, filterOf({ open: lists.open, ports: portsOf(portalHosts), page }));
+): Promise<boolean> =>
+  ensureRules(router, filterOf({ open: lists.open, ports: portsOf(portalHosts), page, all: null }));
 
 /** Those of the web, and what a portal's own address has. */
 export function portsOf(hosts: readonly string[]): string {

@@ -47,7 +47,7 @@ test("a portal at a port of its own is reached there, and at no other", async (t
   await lines(site, device(1, { openMs: 0 }));
   plug(site);
   expect(reach(site)).toMatchObject(blocked);
-  expect(rules(site).find((rule) => rule.action === "accept" && rule["dst-port"])).toMatchObject({
+  expect(rules(site).find((rule) => rule.action === "jump" && rule.protocol === "tcp")).toMatchObject({
     "dst-port": "80,443,8787",
   });
 });

@@ -194,7 +194,7 @@ test.for(["reset", "end", "fatal"] as const)(
     await site.pass(5 * minute, 1_000);
     plug(site);
     expect(reach(site)).toMatchObject({ limit: "2000000/8000000", ...open });
-    expect(rules(site).length).toBe(20);
+    expect(rules(site).length).toBe(26);
     await site.pass(hour, 5_000);
     expect(reach(site)).toMatchObject(blocked);
   },

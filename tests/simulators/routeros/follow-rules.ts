@@ -18,6 +18,8 @@ export interface Packet {
   readonly bytes?: number;
   /** One of so many in a moment that no allowance is left for it. */
   readonly isFlood?: boolean;
+  /** One of the same where each has an address of its own: that of this one. */
+  readonly swarm?: string;
 }
 
 export type Fate = "accept" | "drop" | "fasttrack" | "return";
@@ -58,7 +60,12 @@ const conditions: Readonly<Record<string, Condition>> = {
   "dst-port": (ports, { dstPort }) => isAmong(ports, dstPort),
   "connection-state": (states, { state }) => states.split(",").includes(state),
   "connection-bytes": (range, { bytes = 0 }) => hasBytes(range, bytes),
-  "dst-limit": (_limit, { isFlood = false }) => !isFlood,
+  "dst-limit": (limit, { isFlood = false, swarm, src, dst }) => {
+    const [, , by = ""] = limit.split(",");
+    // What is counted by its own address has an allowance of its own.
+    const isOwn = (by.startsWith("src-address") ? src : dst) === swarm;
+    return !isFlood && (swarm === undefined || isOwn);
+  },
   "in-interface-list": (list, packet, world) => isInList(world, list, packet.in),
   "out-interface-list": (list, packet, world) => isInList(world, list, packet.out),
   "in-interface": (name, packet) => name === packet.in,

@@ -38,7 +38,7 @@ export const elsewhere = "198.51.100.7";
 export const elsewhere6 = "2001:db8:ffff::7";
 const routerItself6 = "2001:db8:fffe::1";
 
-type More = Partial<Pick<Packet, "protocol" | "bytes" | "isFlood">> & { port?: number };
+type More = Partial<Pick<Packet, "protocol" | "bytes" | "isFlood" | "swarm">> & { port?: number };
 
 /** Both ways, of a connection that begins and of one that stands. */
 function packets(end: End, other: string, { port = 443, ...more }: More = {}): Packet[] {
@@ -145,6 +145,15 @@ const tunnels = [
     tries: (world, end, portal) => anyPasses(world, end, portal, { bytes: 5_000_000 }),
   },
 ] as const satisfies readonly { name: string; tries: Tries }[];
+
+/** By which of these a device gets out that sets itself one address after the other. @param portal its address */
+export const swarmsOf = (world: World, end: End, portal: string): string[] => {
+  const swarm = { swarm: end.address };
+  return [
+    ...(asked(world, end, swarm) ? ["names from many addresses"] : []),
+    ...(anyPasses(world, end, portal, swarm) ? ["the portal from many addresses"] : []),
+  ];
+};
 
 /** By which of these somebody gets out. @param portal its address @param six the same by IPv6; null without */
 export const tunnelsOf = (world: World, end: End, portal: string, six: End | null): Tunnel[] =>

@@ -9,7 +9,7 @@ import {
   fatesBy,
   type Passes,
   passes,
-  type Tunnel,
+  swarmsOf,
   tunnelsOf,
 } from "./line-report.ts";
 import { hasSix } from "./line-six.ts";
@@ -27,7 +27,7 @@ export interface DeviceReport {
   /** Questions of names to the router itself. */
   readonly names: boolean;
   /** What passes of that by which people tunnel past a block. */
-  readonly tunnels: readonly Tunnel[];
+  readonly tunnels: readonly string[];
   /** "2000000/8000000": of the first queue whose target it is; null without one. */
   readonly limit: string | null;
 }
@@ -163,6 +163,9 @@ export function deviceReport(world: World, mac: string, portal: string): DeviceR
     portal: passes(there),
     fastTracked: [...anywhere, ...there].includes("fasttrack"),
     names: asked(world, device, {}),
-    tunnels: tunnelsOf(world, device, portalAddress, hasSix(world) ? sixOf(device) : null),
+    tunnels: [
+      ...tunnelsOf(world, device, portalAddress, hasSix(world) ? sixOf(device) : null),
+      ...swarmsOf(world, device, portalAddress),
+    ],
   };
 }
