@@ -4,7 +4,6 @@ import { dayOfMonth, periodEnd } from "../../contract/values/line-period.ts";
 import { speedText } from "../../contract/values/speed.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
-import type { TenantDb } from "../../db/tenant-db.ts";
 import { raiseStatement } from "../messages/index.ts";
 import { deliverLines } from "./deliver-lines.ts";
 import { fasterAt, periodAt } from "./line-rows.ts";
@@ -74,18 +73,17 @@ function slowStatements(row: Used, now: number): Sql[] {
   ];
 }
 
-/** Another period of them has begun. @param whose a condition on `lines` @returns those that are at their full speed again */
-export async function fasterAgain(db: TenantDb, whose: Sql, now: number): Promise<string[]> {
-  const again = await db.all(
+/** Of lines whose next period has begun by itself: they are at their full speed again, and their bridges are told. */
+export async function endFairUse(ctx: Context, providerId: string): Promise<void> {
+  const now = ctx.now();
+  const again = await ctx.tenant(providerId).all(
     sql<{ id: string }>`UPDATE lines SET slowed_at = NULL, slowed_in = NULL, faster_at = NULL, rev = rev + 1,
         updated_at = ${now}
-      WHERE faster_at <= ${now} AND ${whose} RETURNING id`,
+      WHERE faster_at <= ${now} RETURNING id`,
   );
-  return again.map(({ id }) => id);
-}
-
-/** The same of all of a provider's lines, and their bridges are told. */
-export async function endFairUse(ctx: Context, providerId: string): Promise<void> {
-  const again = await fasterAgain(ctx.tenant(providerId), sql`true`, ctx.now());
-  await deliverLines(ctx, providerId, again);
+  await deliverLines(
+    ctx,
+    providerId,
+    again.map(({ id }) => id),
+  );
 }

@@ -84,6 +84,8 @@ export function saveStatements(
     after;
   const isHere = sql`id = ${id} AND rev = ${rev} AND ${condition}`;
   const json = JSON.stringify(terms);
+  // By fair use: until another period has begun, or it is on other terms.
+  const staysSlow = sql`terms = ${json} AND coalesce(${fasterAt} > ${now}, true)`;
   return [
     // Until now it was on, and from now on by another right.
     ...servedUnpaidStatements(now, sql`${isHere} AND blocks_at IS NOT ${blocksAt}`),
@@ -91,8 +93,8 @@ export function saveStatements(
         next_terms = ${nextTerms === null ? null : JSON.stringify(nextTerms)}, next_at = ${nextAt},
         paid_until = ${paidUntil}, period_day = ${periodDay}, blocks_at = ${blocksAt}, is_kept_on = ${isKeptOn},
         held_at = ${heldAt}, paused_at = ${pausedAt}, closed_at = ${closedAt},
-        slowed_at = iif(terms = ${json}, slowed_at, NULL), slowed_in = iif(terms = ${json}, slowed_in, NULL),
-        faster_at = iif(terms = ${json}, ${fasterAt}, NULL)
+        slowed_at = iif(${staysSlow}, slowed_at, NULL), slowed_in = iif(${staysSlow}, slowed_in, NULL),
+        faster_at = iif(${staysSlow}, ${fasterAt}, NULL)
       WHERE ${isHere}`,
   ];
 }

@@ -4,7 +4,6 @@ import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { customerCreditJournal, customerSpentJournal, journalStatements } from "../ledger/index.ts";
 import { deliverLines } from "./deliver-lines.ts";
-import { fasterAgain } from "./fair-use.ts";
 import {
   type BoughtPeriod,
   boughtFor,
@@ -48,8 +47,6 @@ export async function settleAccount(ctx: Context, providerId: string, customerId
     await db.batch(statements);
     for (const id of ids) changed.add(id);
   }
-  if (changed.size > 0)
-    for (const id of await fasterAgain(db, sql`customer_id = ${customerId}`, ctx.now())) changed.add(id);
   await deliverLines(ctx, providerId, [...changed]);
 }
 
