@@ -40,6 +40,8 @@ export const packages = sqliteTable("packages", {
   /** From so many bytes of a period on, at that speed; both null = it does not slow down. */
   fairUseBytes: integer(),
   fairUseKbps: integer(),
+  /** Customers may change to it themselves, on their own page. */
+  isOffered: integer({ mode: "boolean" }).notNull().default(true),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),
   /** UTC ms; null = new lines can have it. */
@@ -57,8 +59,9 @@ export const customerAccounts = sqliteTable(
     phone: text().notNull(),
     language: text({ enum: ["en", "sw"] }),
     notes: text().notNull(),
-    /** Of who came from another system, as its file had them; "" = none. By the number there the search finds a customer, too. */
+    /** Typed, or as the file of another system had it, and never proven; "" = none. */
     email: text().notNull().default(""),
+    /** In the system that the customer came from; "" = none. By it the search finds a customer, too. */
     formerNumber: text().notNull().default(""),
     /** Paid and not used yet; always the sum of its entries, by a trigger. */
     balanceCents: integer().notNull().default(0),
@@ -135,6 +138,63 @@ export const customerCash = sqliteTable(
     index("customer_cash_taken").on(table.takenBy, table.at),
     index("customer_cash_at").on(table.at),
     index("customer_cash_undone").on(table.undoneAt).where(sql`undone_at IS NOT NULL`),
+  ],
+);
+
+/**
+ * Another package that a customer chose on the own page. It is changed once its code was typed there: that follows from the id, and is kept
+ * nowhere.
+ */
+export const packageChanges = sqliteTable(
+  "package_changes",
+  {
+    /** Random: who asked knows it, and nobody else. */
+    id: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customerAccounts.id),
+    lineId: text().notNull(),
+    /** As they were shown: no others are agreed to. */
+    terms: text({ mode: "json" }).$type<LineTerms>().notNull(),
+    begins: text({ enum: ["now", "renewal"] }).notNull(),
+    /** To which the code went. */
+    phone: text().notNull(),
+    askedAt: integer().notNull(),
+    /** Codes that were typed, right or wrong. */
+    tries: integer().notNull().default(0),
+    /** When the code was proven; it is of no more use then. */
+    doneAt: integer(),
+  },
+  (table) => [
+    index("package_changes_asked").on(table.askedAt),
+    index("package_changes_customer").on(table.customerId),
+  ],
+);
+
+/** What a customer is told by e-mail, once an event, until the platform's outbox has it. */
+export const customerLetters = sqliteTable(
+  "customer_letters",
+  {
+    /** The event that it tells of. */
+    id: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customerAccounts.id),
+    language: text({ enum: ["en", "sw"] }).notNull(),
+    /** What its text is made of; the customer's link is not in it. */
+    given: text({ mode: "json" }).$type<Record<string, string | number>>().notNull(),
+    createdAt: integer().notNull(),
+    /** When it is handed over: at once, unless its provider has sent too many. */
+    nextAt: integer().notNull(),
+    /** Of no use to its receiver from then on. */
+    until: integer().notNull(),
+    /** When it was handed over, or dropped; null = it waits. */
+    handedAt: integer(),
+  },
+  (table) => [
+    index("customer_letters_waiting").on(table.nextAt).where(sql`handed_at IS NULL`),
+    index("customer_letters_handed").on(table.handedAt).where(sql`handed_at IS NOT NULL`),
+    index("customer_letters_customer").on(table.customerId),
   ],
 );
 
