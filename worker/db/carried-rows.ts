@@ -75,6 +75,9 @@ const carried: readonly Carried[] = [
   { table: tables.blockedSessions, since: happened("until_at"), there: "left" },
   // Totals that are counted are not counted again, and what fair use goes by stays.
   { table: tables.lineUsage, since: days, there: {} },
+  // A code that was used, or guessed at, is of no more use; and what was told is not told again.
+  { table: tables.packageChanges, since: written("asked_at", "done_at"), there: {} },
+  { table: tables.customerLetters, since: written("created_at", "handed_at"), there: {} },
   { table: tables.lineSettings, since: () => sql`true`, there: {} },
   { table: tables.lineNetworks, since: () => sql`true`, there: {} },
   { table: tables.payments, since: paymentsSince, there: { unlessHigher: "seq" } },

@@ -15,6 +15,7 @@ export {
   broughtValue,
   hasPaid,
 } from "./brought-balances.ts";
+export { letterEvents, letterRaised, lettersOf } from "./customer-letters.ts";
 export { customerLink, customerPath, numberOfLink } from "./customer-link.ts";
 export {
   accountPlan,

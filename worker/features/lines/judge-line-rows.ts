@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { type LineImportRow, type LineImportVerdict, mostBroughtIn } from "../../contract/line-imports.ts";
 import type { Made, Text } from "../../contract/texts.ts";
 import { say } from "../../contract/texts.ts";
+import { parseEmail } from "../../contract/values/email.ts";
 import { formatShillings } from "../../contract/values/money.ts";
 import { isCutNumber, plain } from "../../contract/values/pasted.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
@@ -136,7 +137,7 @@ function valuesOf(asked: LineImportRow, login: string, found: Found, now: number
   if ("reason" in dial) return dial;
   const notes = [...dial.notes];
   if (asked.isBlocked && until !== null && until > now) notes.push(say("line_import_held"));
-  const email = emailIn(asked.email);
+  const email = parseEmail(asked.email) ?? "";
   if (email === "" && asked.email.trim() !== "")
     notes.push(say("line_import_email", { email: shown(asked.email) }));
   const former = oneSpace(asked.formerNumber);
@@ -160,11 +161,6 @@ function phoneIn(written: string): string | { reason: Text } {
   const said = isCutNumber(written) ? "line_import_phone_cut" : "line_import_phone";
   return { reason: say(said, { phone: shown(written) }) };
 }
-
-const emailIn = (written: string): string =>
-  plain(written)
-    .split(/[,;\s]+/)
-    .find((one) => one.length <= 254 && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(one)) ?? "";
 
 /** Null: not paid. Undefined: it has to be said, or is too far away. */
 function untilOf({ paidUntil, isBlocked }: LineImportRow, now: number): number | null | undefined {

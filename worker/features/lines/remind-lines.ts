@@ -1,10 +1,11 @@
 import { dayMs, hourMs, nairobiMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
+import { letterRaised } from "../customers/index.ts";
 import { raiseStatement } from "../messages/index.ts";
 import { cursor, isPaid, morningOf, type Reminder, reminders } from "./reminders-due.ts";
 
-// Before a line's time is over, and when it is, its customer is told by SMS with the pay link: once an event, once a phone and day for
+// Before a line's time is over, and when it is, its customer is told by SMS and e-mail with the pay link: once an event, once a phone and day for
 // several lines, and not where the balance covers the next period.
 
 /** A reminder that was due longer ago, as of a provider that was away, is left out. */
@@ -21,7 +22,7 @@ const price = sql`json_extract(${terms}, '$.priceCents')`;
 export async function raiseLineReminders(db: TenantDb, now: number): Promise<void> {
   const since = sql`max(${cursor}, ${now - lateMs})`;
   await db.batch([
-    ...reminders.map((one) => {
+    ...reminders.flatMap((one) => {
       const { beforeMs } = one;
       return raised(
         now,
@@ -29,7 +30,7 @@ export async function raiseLineReminders(db: TenantDb, now: number): Promise<voi
         sql`l.paid_until > ${since} + ${beforeMs} AND l.paid_until <= ${now + beforeMs}`,
       );
     }),
-    raised(
+    ...raised(
       now,
       { name: "d0", news: "today", beforeMs: 0, leastDays: 1 },
       sql`l.paid_until > ${now} AND l.paid_until <= ${now + dayMs}
@@ -39,16 +40,18 @@ export async function raiseLineReminders(db: TenantDb, now: number): Promise<voi
   ]);
 }
 
-function raised(now: number, { name, news, leastDays }: Reminder, when: Sql): Sql {
-  return raiseStatement(now, {
+function raised(now: number, { name, news, leastDays }: Reminder, when: Sql): Sql[] {
+  const told = {
     kind: "ending",
     id: sql`'line.' || ${name} || '.' || a.id || '.' || date((l.paid_until + ${nairobiMs}) / 1000, 'unixepoch')`,
-    phone: sql`a.phone`,
-    language: sql`a.language`,
     given: sql`json_object('line', ${news}, 'account', a.number, 'plan', json_extract(${terms}, '$.packageName'),
       'cents', ${price} - max(a.balance_cents, 0), 'endsAt', l.paid_until)`,
     until: news === "over" ? sql`l.paid_until + ${overKeptMs}` : sql`l.paid_until`,
     from: sql`JOIN lines l ON ${isPaid} AND ${when} JOIN customer_accounts a ON a.id = l.customer_id`,
     where: sql`${daysOf} >= ${leastDays} AND a.balance_cents < ${price}`,
-  });
+  } as const;
+  return [
+    raiseStatement(now, { ...told, phone: sql`a.phone`, language: sql`a.language` }),
+    letterRaised(now, told),
+  ];
 }

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, nairobiMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { goesOut, type LineNews } from "../messages/index.ts";
+import type { LineNews } from "../messages/index.ts";
 
 // When customers are next told of the ends of their lines, as SQL over lines (`l`) and the provider's settings (`s`).
 
@@ -26,7 +26,7 @@ export const cursor = sql`s.lines_reminded_until`;
 export function lineRemindersDue(): Sql<{ at: number }>[] {
   const next = (at: Sql, when: Sql) => sql<{ at: number }>`SELECT ${at} AS at
     FROM message_settings s JOIN lines l ON ${isPaid} AND ${when}
-    WHERE s.id = 'own' AND s.ending AND ${goesOut} ORDER BY l.paid_until LIMIT 1`;
+    WHERE s.id = 'own' AND s.ending ORDER BY l.paid_until LIMIT 1`;
   return [
     ...reminders.map(({ beforeMs }) =>
       next(sql`l.paid_until - ${beforeMs}`, sql`l.paid_until > ${cursor} + ${beforeMs}`),

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
+import { lettersDue } from "./letters-due.ts";
 import { lineRemindersDue } from "./reminders-due.ts";
 
 const unconfirmedMs = 10_000;
@@ -13,7 +14,7 @@ const perRun = 200;
 export async function sweepLines(ctx: Context, providerId: string): Promise<void> {
   const now = ctx.now();
   const db = ctx.tenant(providerId);
-  const [accounts, unconfirmed, [renewed], ...reminders] = await db.batch([
+  const [accounts, unconfirmed, [renewed], letters, ...reminders] = await db.batch([
     sql<{ id: string }>`SELECT id FROM customer_accounts WHERE settle_at <= ${now}
       ORDER BY settle_at LIMIT ${perRun}`,
     // In random order, so that the lines of a dead site never crowd out the others.
@@ -21,11 +22,15 @@ export async function sweepLines(ctx: Context, providerId: string): Promise<void
       AND updated_at <= ${now - unconfirmedMs} AND updated_at > ${now - repeatedMs}
       ORDER BY random() LIMIT ${perRun}`,
     renewedAt,
+    lettersDue,
     ...lineRemindersDue(),
   ]);
   if (renewed && renewed.at <= now) await (await import("./fair-use.ts")).endFairUse(ctx, providerId);
-  if (reminders.flat().some(({ at }) => at <= now))
-    await (await import("./remind-lines.ts")).raiseLineReminders(db, now);
+  const isDue = (all: { at: number }[]) => all.some(({ at }) => at <= now);
+  const isRemindedOf = isDue(reminders.flat());
+  if (isRemindedOf) await (await import("./remind-lines.ts")).raiseLineReminders(db, now);
+  if (isRemindedOf || isDue(letters))
+    await (await import("./hand-over-letters.ts")).handOverLetters(ctx, providerId);
   // Most providers have no lines.
   if (accounts.length + unconfirmed.length === 0) return;
   const [{ settleAccount }, { deliverLines }] = await Promise.all([
@@ -52,5 +57,6 @@ export const linesDue = (now: number) => [
   sql<{ at: number }>`SELECT updated_at + ${unconfirmedMs} AS at FROM lines
     WHERE rev > confirmed_rev AND updated_at > ${now - repeatedMs} ORDER BY updated_at LIMIT 1`,
   renewedAt,
+  lettersDue,
   ...lineRemindersDue(),
 ];

@@ -4,7 +4,7 @@ import { macOf, type Subject } from "../../contract/values/subject.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
-import { customerById } from "../customers/index.ts";
+import { customerById, lettersOf } from "../customers/index.ts";
 import { knownUser } from "../users/index.ts";
 import { type Count, comparedMs, openRefund } from "./erase-provider.ts";
 import { personalRows } from "./sweep-retention.ts";
@@ -20,7 +20,13 @@ type Deletion = {
 type Named = { subject: Subject | null; phone: string | null; accountId: string | null };
 
 /** With the devices that the phone was the last to pay for, and the accounts that have it. */
-type Customer = { subjects: Subject[]; payments: string[]; purchases: string[]; accounts: string[] };
+type Customer = {
+  subjects: Subject[];
+  payments: string[];
+  purchases: string[];
+  accounts: string[];
+  emails: string[];
+};
 
 /**
  * What is personal of one customer, at the customer's own wish: phone number, devices, usage, messages, and of accounts the name, too. Books
@@ -33,7 +39,7 @@ export async function deleteCustomer(ctx: Context, { providerId, whose, actor }:
   const { phone } = named;
   const customer = await customerOf(ctx, providerId, named);
   await refuseUnfinished(ctx, providerId, customer);
-  const { subjects, payments, purchases, accounts } = customer;
+  const { subjects, payments, purchases, accounts, emails } = customer;
   const macs = among(subjects.map(macOf));
   // No name and no number: these lines stay.
   const detail = { payments: payments.length, devices: subjects.length };
@@ -42,11 +48,13 @@ export async function deleteCustomer(ctx: Context, { providerId, whose, actor }:
     sql`UPDATE paybill_payments SET payer = NULL, note = NULL
       WHERE provider_id = ${providerId} AND payment_id IN ${among(payments)}`,
     sql`DELETE FROM handed_over_users WHERE provider_id = ${providerId} AND mac IN ${macs}`,
+    sql`DELETE FROM mail WHERE ${lettersOf(providerId)} AND recipient IN ${among(emails)}`,
   ]);
   const ofDevice = sql`subject IN ${among(subjects)}`;
   const ofPhone = sql`phone = ${phone ?? ""} AND phone <> ''`;
   await ctx.tenant(providerId).batch([
     sql`DELETE FROM incoming_messages WHERE ${ofPhone}`,
+    sql`DELETE FROM package_changes WHERE ${ofPhone}`,
     ...accountRows(sql`IN ${among(accounts)}`),
     ...personalRows({
       customers: ofPhone,
@@ -81,7 +89,7 @@ async function customerOf(
   const db = ctx.tenant(providerId);
   const [known, accounts] = await db.batch([
     sql<{ subject: Subject }>`SELECT subject FROM hotspot_users WHERE phone = ${phone ?? ""} AND phone <> ''`,
-    sql<{ id: string }>`SELECT id FROM customer_accounts
+    sql<{ id: string; email: string }>`SELECT id, email FROM customer_accounts
       WHERE id = ${accountId ?? ""} OR phone = ${phone ?? ""} AND phone <> ''`,
   ]);
   const subjects = [...new Set([...(subject === null ? [] : [subject]), ...known.map((row) => row.subject)])];
@@ -99,12 +107,15 @@ async function customerOf(
     payments: payments.map(({ id }) => id),
     purchases: [...new Set([...bought, ...purchases.map(({ id }) => id)])],
     accounts: accounts.map(({ id }) => id),
+    emails: accounts.map(({ email }) => email).filter((email) => email !== ""),
   };
 }
 
 /** A line's name at its router is often its customer's, and what dialled in there the customer's device. */
 const accountRows = (ids: Sql): Sql[] => [
   sql`DELETE FROM line_usage WHERE line_id IN (SELECT id FROM lines WHERE customer_id ${ids} AND closed_at IS NOT NULL)`,
+  sql`DELETE FROM customer_letters WHERE customer_id ${ids}`,
+  sql`DELETE FROM package_changes WHERE customer_id ${ids}`,
   sql`UPDATE lines SET login = '', login_small = '', address = NULL, caller_id = NULL, adopted = NULL
     WHERE customer_id ${ids} AND closed_at IS NOT NULL`,
   sql`UPDATE customer_accounts SET name = '', phone = '', notes = '', email = '', former_number = '', language = NULL

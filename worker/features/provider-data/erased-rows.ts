@@ -1,4 +1,5 @@
 import { type Sql, sql } from "../../db/sql.ts";
+import { lettersOf } from "../customers/index.ts";
 
 // What becomes of the platform's rows about a provider that is erased. What people entered goes; what the platform's own books
 // stand on stays, under an id that names no one.
@@ -21,6 +22,7 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
         OR EXISTS (SELECT 1 FROM billing_configs WHERE provider_id = ${id}
           AND instr(',' || replace(notification_emails, ' ', '') || ',', ',' || recipient || ',') > 0))
       AND recipient NOT IN (${others(id)})`,
+    sql`DELETE FROM mail WHERE ${lettersOf(id)}`,
   ],
   operator_sessions: removed(sql`operator_sessions`),
   admin_names: removed(sql`admin_names`),

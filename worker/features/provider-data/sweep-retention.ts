@@ -98,6 +98,9 @@ function removePersonal(from: number, to: number): Sql[] {
     // The newest of a line says how far its bridge's totals are counted.
     sql`DELETE FROM line_usage WHERE day < ${nairobiDay(to)} AND EXISTS (SELECT 1 FROM line_usage newer
       WHERE newer.line_id = line_usage.line_id AND newer.day > line_usage.day)`,
+    // Both go sooner where another one comes after them.
+    sql`DELETE FROM package_changes WHERE asked_at < ${to}`,
+    sql`DELETE FROM customer_letters WHERE handed_at < ${to}`,
   ];
   const rows = personalRows({
     customers: sql`first_paid_at < ${to} AND phone IN (SELECT phone FROM payments WHERE ${paid})
