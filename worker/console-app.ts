@@ -35,6 +35,7 @@ import { type App, newInnerApp } from "./http/route.ts";
 import { mountAdPreview } from "./pages/ad-preview.ts";
 import { mountAssets } from "./pages/assets.ts";
 import { mountConsolePages } from "./pages/console-pages.ts";
+import { mountCustomerPackages } from "./pages/customer-packages.ts";
 import { mountCustomerPages } from "./pages/customer-page.ts";
 import { mountHelp } from "./pages/help.ts";
 import { notFound } from "./pages/refusal.ts";
@@ -55,6 +56,7 @@ function mountRest(): App {
   mountCampaigns(app);
   mountLines(app);
   mountCustomerPages(app);
+  mountCustomerPackages(app);
   mountOpenvpn(app);
   mountEntitlements(app);
   mountBridges(app);

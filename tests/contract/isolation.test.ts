@@ -142,7 +142,7 @@ async function gatewayOf({ id: providerId }: SeededProvider): Promise<string> {
 async function lineOf({ id: providerId, routers }: SeededProvider): Promise<string> {
   const [ctx, id] = [testContext(), crypto.randomUUID()];
   const speeds = { uploadMbps: 5, downloadMbps: 10 };
-  const late = { graceDays: 0, daysFrom: null, fairUseGB: null, fairUseMbps: null };
+  const late = { graceDays: 0, daysFrom: null, fairUseGB: null, fairUseMbps: null, isOffered: true };
   await addPackage(ctx, providerId, id, {
     name: "Home",
     price: 1_500,

@@ -125,7 +125,7 @@ export const waysOfLines: readonly WayToWindow[] = [
   ...[
     "Change the package",
     "When it is blocked",
-    "Change name or phone",
+    "Change name, phone or e-mail",
     "New PPPoE password",
     "Move to another router",
   ].map(

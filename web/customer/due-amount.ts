@@ -1,7 +1,7 @@
 import { chargedShillings } from "#contract/values/money";
 import type { CustomerLine } from "./view.ts";
 
-type Due = Pick<CustomerLine, "price" | "standing" | "paidUntil">;
+type Due = Pick<CustomerLine, "price" | "standing" | "paidUntil" | "next">;
 
 /**
  * What opens or renews the line that ends first, less the balance; what the balance pays for already is left out. Whole shillings, as
@@ -9,6 +9,8 @@ type Due = Pick<CustomerLine, "price" | "standing" | "paidUntil">;
  */
 export function dueAmount(lines: readonly Due[], balance: number): number | null {
   const inOrder = lines
+    // What is paid next is paid for the package that comes.
+    .map(({ price, next, ...line }) => ({ ...line, price: next?.price ?? price }))
     .filter(({ standing }) => !["closed", "paused", "held"].includes(standing))
     .sort((one, other) => (one.paidUntil ?? 0) - (other.paidUntil ?? 0));
   const first = inOrder[0];

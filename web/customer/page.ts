@@ -1,16 +1,14 @@
-import type { Language } from "#contract/texts";
 import { formatAccountCode } from "#contract/values/account-code";
 import { formatBytes } from "#contract/values/data";
 import { escapeHtml } from "#contract/values/html";
-import { formatShillings } from "#contract/values/money";
-import { formatPhone } from "#contract/values/phone";
 import { isService, serviceNames } from "#contract/values/services";
 import { speedText } from "#contract/values/speed";
-import { type BrandProperties, brandProperties, headerColour } from "../ui/brand-colours.ts";
 import { askAgain } from "./ask-again.ts";
-import pageStyle from "./customer.css?inline";
+import { documentOf, type Frame, figure, hiddenField, money, otherThan, stylesOf } from "./frame.ts";
 import { type CustomerMessages, messagesOf } from "./messages.ts";
 import { fullDay, fullMoment } from "./moment.ts";
+import { ownMessages } from "./own-messages.ts";
+import { changeLink, nextOf } from "./packages.ts";
 import type { CustomerLine, CustomerPaid, CustomerView, PayForm } from "./view.ts";
 
 // The page of a customer as one document: texts in, HTML out. It needs no script, so that it is the same on every phone, and comes
@@ -40,33 +38,12 @@ export function renderCustomerPage(view: CustomerView): string {
   });
 }
 
-const otherThan = (language: Language): Language => (language === "en" ? "sw" : "en");
-
-type Frame = Pick<CustomerView, "language" | "brand">;
-/** @property inOther its address in the other language, escaped */
-type Parts = { main: string; inOther: string; head: string; end: string };
-
-function documentOf(frame: Frame, { main, inOther, head, end }: Parts): string {
-  const { brand, language } = frame;
-  const words = messagesOf[language];
-  return [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
-    `<title>${escapeHtml(words.title(brand.companyName))}</title>`,
-    '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    '<meta name="color-scheme" content="light dark">',
-    `<meta name="theme-color" content="${headerColour(brand.headerColor)}">`,
-    '<meta name="format-detection" content="telephone=no"><meta name="robots" content="noindex,nofollow">',
-    // Otherwise every browser asks for /favicon.ico on its own.
-    '<link rel="icon" href="data:,">',
-    head,
-    ...stylesOf(frame).map((style) => `<style>${style}</style>`),
-    `</head><body>${header(frame, inOther)}<main class="in">${main}</main>${footer(frame, words)}${end}`,
-    "</body></html>",
-  ].join("");
-}
-
 /** What anybody sees whose line is blocked, and who has no link at hand: how it is paid. @property paybill as on a customer's page */
-export type BlockedView = Frame & Pick<CustomerView, "paybill">;
+export type BlockedView = Frame &
+  Pick<CustomerView, "paybill" | "chosen" | "problem"> & {
+    /** What was typed to have the link sent; null = no message goes out, so that it would not come. */
+    asked: { who: string; isSent: boolean } | null;
+  };
 
 export function renderBlockedPage(view: BlockedView): string {
   const { language, paybill } = view;
@@ -76,11 +53,27 @@ export function renderBlockedPage(view: BlockedView): string {
       ? ""
       : `<section class="card"><h2>${words.byHand}</h2><p class="soft">${words.byHandWay}</p><dl>${figure(words.businessNumber, escapeHtml(paybill))}${figure(words.number, words.numberInMessage)}</dl></section>`;
   return documentOf(view, {
-    main: `<h1>${words.blockedNow}</h1><p class="card">${words.openLink}</p>${typed}`,
+    main: `<h1>${words.blockedNow}</h1><p class="card">${words.openLink}</p>${linkForm(view)}${typed}`,
     inOther: `/my?lang=${otherThan(language)}`,
     head: "",
     end: "",
   });
+}
+
+/** For whoever has no link at hand. The answer knows nobody. */
+function linkForm({ language, chosen, problem, asked }: BlockedView): string {
+  const own = ownMessages[language];
+  const note = problem === null ? "" : `<p class="note" role="alert">${escapeHtml(problem)}</p>`;
+  if (asked === null) return `${note}<p class="card">${own.lost}</p>`;
+  if (asked.isSent)
+    return `<p class="note paid" role="status">${own.sent}</p><p class="card">${own.notCome}</p>`;
+  return [
+    note,
+    `<section class="card"><h2>${own.sendTitle}</h2><p class="soft">${own.sendText}</p>`,
+    `<form method="post" action="/my"><label for="who">${own.who}</label>`,
+    `<input id="who" name="who" value="${escapeHtml(asked.who)}" inputmode="tel" maxlength="60" required>`,
+    `${chosen === null ? "" : hiddenField("lang", chosen)}<button>${own.send}</button></form></section>`,
+  ].join("");
 }
 
 const isWaitingIn = ({ state }: CustomerView) => state !== "idle" && state.kind === "waiting";
@@ -90,7 +83,7 @@ const isWaitingIn = ({ state }: CustomerView) => state !== "idle" && state.kind 
  * @param sha256Base64 SHA-256 of a text's UTF-8 bytes, in base64
  */
 export function customerSecurityPolicy(
-  view: CustomerView | BlockedView,
+  view: CustomerView | Frame,
   sha256Base64: (text: string) => string,
 ): string {
   return [
@@ -100,7 +93,7 @@ export function customerSecurityPolicy(
     `style-src ${stylesOf(view)
       .map((style) => `'sha256-${sha256Base64(style)}'`)
       .join(" ")}`,
-    ...("state" in view && isWaitingIn(view)
+    ...("lines" in view && isWaitingIn(view)
       ? [`script-src 'sha256-${sha256Base64(askAgain(refreshSeconds))}'`, "connect-src 'self'"]
       : []),
     "form-action 'self'",
@@ -108,27 +101,6 @@ export function customerSecurityPolicy(
     "frame-ancestors 'none'",
   ].join("; ");
 }
-
-const stylesOf = ({ brand }: Frame): string[] => [pageStyle, brandStyle(brand)];
-
-const lightNames = ["header", "header-ink", "accent", "accent-ink", "accent-line", "accent-text"];
-const darkNames = lightNames.slice(2);
-
-/** The provider's colours; only digits of parsed ones get into it, so that its hash allows nothing else. */
-function brandStyle({ headerColor, primaryColor }: CustomerView["brand"]): string {
-  const { light, dark } = brandProperties({
-    primaryColor,
-    headerColor,
-    // Of these the page shows nothing.
-    secondaryColor: primaryColor,
-    backgroundColor: "#ffffff",
-    footerColor: headerColor,
-  });
-  return `:root{${css(light, lightNames)}}@media (prefers-color-scheme:dark){:root{${css(dark, darkNames)}}}`;
-}
-
-const css = (properties: BrandProperties, names: readonly string[]) =>
-  names.map((name) => `--${name}:${properties[name]}`).join(";");
 
 /** The page's own address, of this or another language. */
 function addressOf(
@@ -144,20 +116,6 @@ function addressOf(
   return escapeHtml(`/my/${encodeURIComponent(link)}${query.size > 0 ? `?${query}` : ""}`);
 }
 
-function header({ brand, language }: Frame, inOther: string): string {
-  const other = otherThan(language);
-  const logo = brand.logo && `<img src="${escapeHtml(brand.logo)}" alt="" width="40" height="40">`;
-  return [
-    `<header><div class="in">${logo ?? ""}<p class="company">${escapeHtml(brand.companyName)}</p>`,
-    `<a href="${inOther}" lang="${other}" hreflang="${other}">`,
-    `${messagesOf[other].name}</a></div></header>`,
-  ].join("");
-}
-
-const money = (amount: number) => `KES ${formatShillings(Math.round(amount * 100))}`;
-
-const figure = (name: string, value: string) => `<div><dt>${name}</dt><dd>${value}</dd></div>`;
-
 function figures({ number, balance }: CustomerView, words: CustomerMessages): string {
   const left = balance === 0 ? "" : figure(words.balance, money(balance));
   return `<dl>${figure(words.number, escapeHtml(formatAccountCode(number)))}${left}</dl>`;
@@ -167,11 +125,14 @@ const shownLines = ({ lines }: CustomerView) => lines.filter(({ standing }) => s
 
 function lineCard(view: CustomerView, line: CustomerLine, words: CustomerMessages): string {
   const isOpen = isOn(line.standing);
+  const { next, canChange } = line;
   return [
     `<section class="card"><h2>${escapeHtml(line.packageName)}</h2>`,
     `<p class="soft">${words.price(money(line.price), line.period)}</p>`,
     `<p class="stands${isOpen ? " open" : ""}">${standingOf(line, words)}</p>`,
     whyOf(line, words),
+    next === null ? "" : `<p class="soft">${nextOf(next, words, ownMessages[view.language])}</p>`,
+    canChange && !isWaitingIn(view) ? changeLink(view, line.id) : "",
     fairUseOf(line, words),
     usageOf(view, line, words),
     "</section>",
@@ -308,8 +269,6 @@ function form(
   { amount, phone, once }: PayForm,
   words: CustomerMessages,
 ) {
-  const hidden = (name: string, value: string) =>
-    `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
   return [
     `<form method="post" action="/my/${escapeHtml(encodeURIComponent(link))}/pay">`,
     `<label for="amount">${words.amount}</label>`,
@@ -318,14 +277,8 @@ function form(
     `<label for="phone">${words.phone}</label>`,
     `<input id="phone" name="phone" type="tel" value="${escapeHtml(phone)}" autocomplete="off" aria-describedby="hint">`,
     `<p id="hint" class="soft">${words.phoneHint}</p>`,
-    hidden("once", once),
-    chosen === null ? "" : hidden("lang", chosen),
+    hiddenField("once", once),
+    chosen === null ? "" : hiddenField("lang", chosen),
     `<button>${words.pay}</button></form>`,
   ].join("");
-}
-
-function footer({ brand: { phone } }: Frame, words: CustomerMessages): string {
-  if (phone === null) return "";
-  const number = escapeHtml(phone.replace(/[^\d+]/g, ""));
-  return `<footer class="in">${words.questions} <a href="tel:${number}">${escapeHtml(formatPhone(phone))}</a></footer>`;
 }

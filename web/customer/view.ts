@@ -6,6 +6,7 @@ import type { GatewayType } from "#contract/values/gateway-types";
 // What the page of a customer shows, as plain data: everything is looked up and decided before.
 
 export type CustomerLine = {
+  id: string;
   packageName: string;
   /** KES for one period. */
   price: number;
@@ -29,6 +30,10 @@ export type CustomerLine = {
   used: number | null;
   /** The same of the last days, newest first; null = not asked. */
   usedByDay: readonly UsedDay[] | null;
+  /** What it is on from the next payment, or from the end of what is paid; null = the same. */
+  next: { packageName: string; price: number; period: CustomerLine["period"] } | null;
+  /** Another package may be chosen for it. */
+  canChange: boolean;
 };
 
 /** @property day YYYY-MM-DD in Nairobi */

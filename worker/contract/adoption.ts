@@ -4,6 +4,7 @@ import { deviceMac } from "./lines.ts";
 import { oneLine } from "./one-line.ts";
 import { RouterParams } from "./routers.ts";
 import { Said, says } from "./said.ts";
+import { parseEmail } from "./values/email.ts";
 
 // A provider moves in: names that dial in at the router, and devices in its networks, become lines as they are, and go back the same way.
 
@@ -53,6 +54,14 @@ export const CustomerInput = z.strictObject({
   /** Null: not known yet. */
   phoneNumber: z.string(says("phone_invalid")).max(40, says("phone_invalid")).nullable(),
 });
+
+/** "": none. Receipts and reminders go there, too. */
+export const customerEmail = z
+  .string(says("email_invalid"))
+  .max(300, says("email_invalid"))
+  .refine((typed) => typed.trim() === "" || parseEmail(typed) !== undefined, says("email_invalid"))
+  .meta({ format: "email" })
+  .transform((typed) => parseEmail(typed) ?? "");
 
 export const adoptLines = endpoint({
   name: "adoptLines",
@@ -144,13 +153,14 @@ export const handBackLines = endpoint({
 
 export const saveCustomer = endpoint({
   name: "saveCustomer",
-  summary: "Change a customer's name and phone",
+  summary: "Change a customer's name, phone and e-mail address",
   audience: ["provider"],
   roles: ["owner", "cashier"],
   method: "PUT",
   path: "/api/admin/customers/:id",
   params: z.object({ id: z.string().max(64) }),
-  body: CustomerInput,
+  /** Without an address it stays as it was. */
+  body: CustomerInput.extend({ email: customerEmail.optional() }),
   answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
 });

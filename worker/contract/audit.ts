@@ -6,7 +6,7 @@ import { Day, ListQuery } from "./transactions.ts";
 export const AuditLine = z.object({
   id: z.string(),
   at: Moment,
-  actor: z.enum(["provider", "platform", "bridge", "system"]),
+  actor: z.enum(["provider", "platform", "bridge", "system", "customer"]),
   actorId: z.string().nullable(),
   /** Username of an admin, name of a bridge; null when nobody known did it. */
   actorName: z.string().nullable(),
@@ -53,9 +53,9 @@ export const notePlatformExport = endpoint({
 export const ActivityLine = z.object({
   id: z.string(),
   at: Moment,
-  /** One of the provider's people, or who acts for it from the platform. */
-  kind: z.enum(["person", "platform"]),
-  /** Name of the person; null of the platform. */
+  /** One of the provider's people, who acts for it from the platform, or a customer on the own page. */
+  kind: z.enum(["person", "platform", "customer"]),
+  /** Name of the person; null of the others. */
   who: z.string().nullable(),
   what: Said,
 });

@@ -46,8 +46,9 @@ export const CustomerAccount = z.object({
   name: z.string(),
   /** "254712345678" */
   phoneNumber: z.string(),
-  /** Of who was brought in from another system's file, and the account's number there; "" = none. */
+  /** Where receipts and reminders go, too; never proven; "" = none. */
   email: z.string(),
+  /** Of who was brought in from another system's file: the account's number there; "" = none. */
   formerNumber: z.string(),
   /** Paid and not used yet. */
   balance: z.number(),

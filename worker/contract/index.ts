@@ -17,6 +17,7 @@ import * as campaigns from "./campaigns.ts";
 import * as collection from "./collection.ts";
 import * as credits from "./credits.ts";
 import * as customerAccounts from "./customer-accounts.ts";
+import * as customerPage from "./customer-page.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as entitlements from "./entitlements.ts";
 import * as foreignUsers from "./foreign-users.ts";
@@ -103,6 +104,7 @@ const files: readonly Record<string, unknown>[] = [
   adoption,
   lines,
   customerAccounts,
+  customerPage,
   messages,
   campaigns,
   credits,

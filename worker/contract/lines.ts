@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { customerEmail } from "./adoption.ts";
 import { endpoint, Moment } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { Said, says } from "./said.ts";
@@ -37,6 +38,8 @@ export const Package = z.object({
   /** From so many GB of a period on a line runs at `fairUseMbps`, up and down, until the next one; both null = it does not slow down. */
   fairUseGB: z.number().nullable(),
   fairUseMbps: z.number().nullable(),
+  /** Customers may change to it themselves, on their own page. */
+  isOffered: z.boolean(),
   /** How many lines have it now. */
   lines: z.int(),
 });
@@ -63,6 +66,7 @@ export const PackageInput = z.strictObject({
     .default(null),
   fairUseGB: z.number(fairUse).min(0.001, fairUse).max(100_000, fairUse).nullable().default(null),
   fairUseMbps: z.number(fairUse).min(0.064, fairUse).max(10_000, fairUse).nullable().default(null),
+  isOffered: z.boolean().default(true),
 });
 export type PackageInput = z.infer<typeof PackageInput>;
 
@@ -82,6 +86,8 @@ export const Line = z.object({
     name: z.string(),
     /** "254712345678" */
     phoneNumber: z.string(),
+    /** Never proven; "" = none. */
+    email: z.string(),
     /** Paid and not used yet. */
     balance: z.number(),
   }),
@@ -242,6 +248,7 @@ export const AddLine = z.strictObject({
         "field_name",
       ),
       phoneNumber: z.string(says("phone_invalid")).max(40, says("phone_invalid")),
+      email: customerEmail.optional(),
       language: z.enum(languages).optional(),
     })
     .optional(),

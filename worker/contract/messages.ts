@@ -3,7 +3,7 @@ import { endpoint, Moment, optional } from "./endpoint.ts";
 import { Phone } from "./fields.ts";
 import { Said, says } from "./said.ts";
 import { ListQuery } from "./transactions.ts";
-import { longestTemplate, messageKinds, ownerMessageKinds } from "./values/message-templates.ts";
+import { askedKinds, longestTemplate, messageKinds, ownerMessageKinds } from "./values/message-templates.ts";
 import { smsServiceNames } from "./values/sms-services.ts";
 
 // Messages to a provider's customers (SMS), by the platform's account or by one of the provider's own.
@@ -32,7 +32,7 @@ export type MessageReason = z.infer<typeof MessageReason>;
 
 export const Message = z.object({
   id: z.string(),
-  kind: z.enum([...messageKinds, ...ownerMessageKinds, "campaign", "code", "test"]),
+  kind: z.enum([...messageKinds, ...ownerMessageKinds, ...askedKinds, "campaign", "test"]),
   phoneNumber: z.string(),
   language: MessageLanguage,
   /** Null until it is made. The code of a claim link, and a one-time code, are left out. */

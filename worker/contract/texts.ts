@@ -5,6 +5,7 @@ import * as ads from "./texts/ads.ts";
 import * as billing from "./texts/billing.ts";
 import * as calls from "./texts/calls.ts";
 import * as customerAccounts from "./texts/customer-accounts.ts";
+import * as customerPage from "./texts/customer-page.ts";
 import * as gateways from "./texts/gateways.ts";
 import * as letters from "./texts/letters.ts";
 import * as lineImports from "./texts/line-imports.ts";
@@ -41,6 +42,7 @@ const en = {
   ...trials.en,
   ...users.en,
   ...customerAccounts.en,
+  ...customerPage.en,
   ...lines.en,
   ...lineImports.en,
   ...messages.en,
@@ -68,6 +70,7 @@ const sw: Record<TextKey, string> = {
   ...trials.sw,
   ...users.sw,
   ...customerAccounts.sw,
+  ...customerPage.sw,
   ...lines.sw,
   ...lineImports.sw,
   ...messages.sw,

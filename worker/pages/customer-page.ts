@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { dueAmount } from "../../web/customer/due-amount.ts";
+import type { Frame } from "../../web/customer/frame.ts";
 import {
   type BlockedView,
   customerSecurityPolicy,
@@ -8,6 +9,7 @@ import {
 } from "../../web/customer/page.ts";
 import type { CustomerView, PayForm, PaymentShown, UsedDay } from "../../web/customer/view.ts";
 import type { Context } from "../context.ts";
+import { sendMyLink as sendMyLinkCall } from "../contract/customer-page.ts";
 import { blockedLinePage, customerPage, leastPaid, payCustomerAccount } from "../contract/lines.ts";
 import { type Language, textIn } from "../contract/texts.ts";
 import { nairobiDay } from "../contract/values/duration.ts";
@@ -20,14 +22,16 @@ import { typedPaybill } from "../features/gateways/index.ts";
 import {
   type CustomerStanding,
   customerByLink,
+  linksGo,
   routerOfCustomer,
+  sendMyLink,
   whyLineOffline,
 } from "../features/lines/index.ts";
 import { accountPayment, payIntoAccount } from "../features/payments/index.ts";
 import { limitFor } from "../features/rate-limits/index.ts";
 import { networkOf } from "../http/network.ts";
 import { type App, route } from "../http/route.ts";
-import type { Tenant } from "../http/tenant.ts";
+import { providerOrigin, type Tenant } from "../http/tenant.ts";
 import { visitorLanguage } from "../http/visitor-language.ts";
 import { randomHex, sha256 } from "../keys.ts";
 import { withRetryAfter } from "./forms.ts";
@@ -61,16 +65,37 @@ export function mountCustomerPages(app: App): void {
   route(
     app,
     blockedLinePage,
-    async ({ ctx, tenant, request, url }) => {
-      const { provider, onMain } = tenant;
-      if (provider === null) throw refuse("not_found", "my_link_unknown");
-      const [{ brand }, paybill] = await Promise.all([
-        portalBrand(ctx, provider.id, onMain),
-        typedPaybill(ctx, provider.id, null),
-      ]);
-      const { language } = visitorLanguage(request, url);
-      const view: BlockedView = { language, brand: shownBrand(brand), paybill };
+    async ({ ctx, tenant, request, url, query }) => {
+      const isSent = field(query, "sent") !== undefined;
+      const view = await blockedView(ctx, tenant, visitorLanguage(request, url), { who: "", isSent });
       return htmlOf(renderBlockedPage(view), view);
+    },
+    refusing,
+  );
+
+  route(
+    app,
+    sendMyLinkCall,
+    async ({ ctx, tenant, request, url, body, waitUntil }) => {
+      const { provider } = tenant;
+      if (provider === null) throw refuse("not_found", "my_link_unknown");
+      const reader = visitorLanguage(request, url, field(body, "lang"));
+      const who = field(body, "who") ?? "";
+      try {
+        await sendMyLink(ctx, provider, {
+          typed: who,
+          network: networkOf(request),
+          language: reader.language,
+          origin: providerOrigin(ctx, provider.subdomain),
+          waitUntil,
+        });
+        return seeOther(`/my?${new URLSearchParams({ sent: "1", ...langOf(reader.lang) })}`);
+      } catch (cause) {
+        const error = asAppError(cause);
+        const problem = textIn(reader.language, error.text);
+        const view = await blockedView(ctx, tenant, reader, { who, isSent: false, problem });
+        return withRetryAfter(htmlOf(renderBlockedPage(view), view, error.status), error);
+      }
     },
     refusing,
   );
@@ -107,19 +132,46 @@ export function mountCustomerPages(app: App): void {
   );
 }
 
+/** @throws AppError not_found */
+async function blockedView(
+  ctx: Context,
+  { provider, onMain }: Tenant,
+  { language, lang }: ReturnType<typeof visitorLanguage>,
+  { problem = null, ...asked }: { who: string; isSent: boolean; problem?: string | null },
+): Promise<BlockedView> {
+  if (provider === null) throw refuse("not_found", "my_link_unknown");
+  const [{ brand }, paybill, canSend] = await Promise.all([
+    portalBrand(ctx, provider.id, onMain),
+    typedPaybill(ctx, provider.id, null),
+    linksGo(ctx, provider, providerOrigin(ctx, provider.subdomain)),
+  ]);
+  return {
+    language,
+    chosen: lang,
+    brand: shownBrand(brand),
+    paybill,
+    problem,
+    asked: canSend ? asked : null,
+  };
+}
+
+/** What was chosen by hand stays in the addresses of the page. */
+export const langOf = (chosen: Language | null): { lang?: Language } =>
+  chosen === null ? {} : { lang: chosen };
+
 type Found = { providerId: string; customer: CustomerStanding };
 
 /** @throws AppError not_found */
-async function customerAt(ctx: Context, { provider }: Tenant, link: string): Promise<Found> {
+export async function customerAt(ctx: Context, { provider }: Tenant, link: string): Promise<Found> {
   const customer = provider === null ? null : await customerByLink(ctx, provider.id, link);
   if (provider === null || customer === null) throw refuse("not_found", "my_link_unknown");
   return { providerId: provider.id, customer };
 }
 
-type Reader = { language: Language; chosen: Language | null };
+export type Reader = { language: Language; chosen: Language | null };
 
 /** What was chosen by hand beats the customer's own language, and that the browser's: the phone may be anybody's. */
-function readerOf(request: Request, url: URL, { language }: CustomerStanding, typed?: string): Reader {
+export function readerOf(request: Request, url: URL, { language }: CustomerStanding, typed?: string): Reader {
   const asked = visitorLanguage(request, url, typed);
   return { language: asked.lang ?? language ?? asked.language, chosen: asked.lang };
 }
@@ -167,7 +219,7 @@ async function paymentOf(
 }
 
 /** Never whole, in whatever form it is kept: a link may be passed on. */
-const ownPhone = ({ phone }: CustomerStanding) => maskedPhone(phone);
+export const ownPhone = ({ phone }: CustomerStanding) => maskedPhone(phone);
 
 function dueIn({ lines, balance }: CustomerStanding): string {
   const due = dueAmount(lines, balance);
@@ -239,13 +291,13 @@ async function viewOf(
 const sha256Base64 = (text: string) => createHash("sha256").update(text).digest("base64");
 
 type Brand = Awaited<ReturnType<typeof portalBrand>>["brand"];
-function shownBrand({ companyName, headerColor, primaryColor, logoUrl, supportPhone }: Brand) {
+export function shownBrand({ companyName, headerColor, primaryColor, logoUrl, supportPhone }: Brand) {
   return { companyName, headerColor, primaryColor, logo: logoUrl || null, phone: supportPhone || null };
 }
 
 const answer = (view: CustomerView, status = 200): Response => htmlOf(renderCustomerPage(view), view, status);
 
-function htmlOf(page: string, view: CustomerView | BlockedView, status = 200): Response {
+export function htmlOf(page: string, view: CustomerView | Frame, status = 200): Response {
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": customerSecurityPolicy(view, sha256Base64),

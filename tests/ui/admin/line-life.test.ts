@@ -144,17 +144,19 @@ it("leaves a technician the block, but not what would keep a line on for nothing
   expect(options.map(words)).toEqual(["When its time is over", "Now, until I free it"]);
 });
 
-it("leaves a cashier the pause, and the customer's name and phone", async () => {
+it("leaves a cashier the pause, and the customer's name, phone and e-mail", async () => {
   const sheet = await openSheet({}, "cashier");
   within(sheet).getByRole("button", { name: "Pause" });
   await press("More for this line", sheet);
   expect(within(sheet).queryByRole("button", { name: /Give days|package|blocked|Give up/ })).toBeNull();
-  await press("Change name or phone", sheet);
-  const form = await dialog("Change name or phone");
-  await fill({ "Customer's name": "Achieng O.", "Phone number": "" }, form);
+  await press("Change name, phone or e-mail", sheet);
+  const form = await dialog("Change name, phone or e-mail");
+  await fill({ "Customer's name": "Achieng O.", "Phone number": "", "E-mail": " achieng@home.ke " }, form);
   answer(saveCustomer, { success: true, message: "Achieng O. is saved." });
   expect(await toastAfter(() => press("Save", form))).toBe("Saved - Achieng O. is saved.");
-  expect(bodiesOf(saveCustomer)).toEqual([{ name: "Achieng O.", phoneNumber: null }]);
+  expect(bodiesOf(saveCustomer)).toEqual([
+    { name: "Achieng O.", phoneNumber: null, email: "achieng@home.ke" },
+  ]);
 });
 
 it("changes the hours in which lines are blocked", async () => {

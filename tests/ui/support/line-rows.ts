@@ -8,6 +8,7 @@ export const achieng: Line["customer"] = {
   number: "81234567",
   name: "Achieng Otieno",
   phoneNumber: "0712345678",
+  email: "",
   balance: 250,
 };
 
@@ -45,7 +46,7 @@ export const homePackage = (changes: Partial<Package> = {}): Package => ({
   graceDays: 3,
   daysFrom: 500,
   fairUseGB: null,
-  fairUseMbps: null,
+  fairUseMbps: null, isOffered: true,
   lines: 2,
   ...changes,
 });

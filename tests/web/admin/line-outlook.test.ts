@@ -25,7 +25,7 @@ const pack = (id: string, changes: Partial<Package> = {}): Package =>
       graceDays: 0,
       daysFrom: null,
       fairUseGB: null,
-      fairUseMbps: null,
+      fairUseMbps: null, isOffered: true,
       lines: 0,
     },
     changes,

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { languages } from "#contract/texts";
-import { dueAmount } from "#web/customer/due-amount.ts";
 import { customerSecurityPolicy, renderBlockedPage, renderCustomerPage } from "#web/customer/page.ts";
 import type { CustomerLine, CustomerPaid, CustomerView } from "#web/customer/view.ts";
 
@@ -15,6 +14,7 @@ const style = ["web/ui/tokens.css", "web/customer/customer.css"]
 const evil = `</style></script><script>alert(1)</script><img src=x onerror=alert(1)>"'&`;
 
 const line: CustomerLine = {
+  id: "l 1",
   packageName: "Home 10",
   price: 1500,
   period: { months: 1 },
@@ -29,6 +29,14 @@ const line: CustomerLine = {
   fairUse: null,
   used: null,
   usedByDay: null,
+  next: null,
+  canChange: false,
+};
+
+const changeable: CustomerLine = {
+  ...line,
+  next: { packageName: "Home 20", price: 3000, period: { months: 1 } },
+  canChange: true,
 };
 
 const view = (changes: Partial<CustomerView> = {}): CustomerView => ({
@@ -72,6 +80,9 @@ const allPaid = [
   paidOf({ kind: "taken-back", amount: -1500 }),
   ...["SGA1BCDE3F", "SGB2CDEF4G", "SGC3DEFG5H"].map((receipt) => paidOf({ receipt })),
 ];
+
+/** Where no message goes out. */
+const asBlocked = { chosen: null, problem: null, asked: null };
 
 const waiting = { kind: "waiting", id: "t-1", amount: 1500 } as const;
 const paid = { kind: "paid", id: "t-1", amount: 1500 } as const;
@@ -169,7 +180,7 @@ describe("a customer's page", () => {
 
   it("says to whoever has no link how a blocked line is paid, and knows nobody", () => {
     const { brand } = view();
-    const blocked = { language: "en", brand, paybill: "600200" } as const;
+    const blocked = { ...asBlocked, language: "en", brand, paybill: "600200" } as const;
     const html = renderBlockedPage(blocked);
     const text = textOf(html);
     for (const words of [
@@ -183,10 +194,13 @@ describe("a customer's page", () => {
     expect(html).toContain('href="/my?lang=sw"');
     expect(html).not.toMatch(/<script|<form|<input/);
     expect(customerSecurityPolicy(blocked, sha256)).not.toContain("script-src");
-    expect(textOf(renderBlockedPage({ language: "sw", brand, paybill: null }))).not.toContain("Pay Bill");
+    expect(textOf(renderBlockedPage({ ...asBlocked, language: "sw", brand, paybill: null }))).not.toContain(
+      "Pay Bill",
+    );
     const { companyName, ...rest } = brand;
     expect(companyName).toBe("Kilimani Net");
     const forged = renderBlockedPage({
+      ...asBlocked,
       language: "en",
       brand: Object.assign({ companyName: evil }, rest),
       paybill: evil,
@@ -323,11 +337,20 @@ describe("a customer's page", () => {
     ).not.toContain("<script>alert");
   });
 
+  it("leads to other packages from a line that may have one, and says what comes with the next payment", () => {
+    const html = renderCustomerPage(view({ lines: [changeable], chosen: "sw", language: "sw" }));
+    expect(html).toContain('href="/my/ab12.Cd-_/lines/l%201?lang=sw"');
+    expect(textOf(html)).toContain("Kuanzia malipo yako yajayo: Home 20, KES 3,000 kwa mwezi");
+    expect(shown()).not.toContain("Change package");
+    // While money is on its way nothing else is begun.
+    expect(shown({ lines: [changeable], state: waiting })).not.toContain("Change package");
+  });
+
   it("weighs 15 KB at most with five lines and ten payments, and has no script but one while it waits", () => {
     for (const language of languages)
       for (const state of ["idle", waiting, paid, failed] as const) {
         const html = renderCustomerPage(
-          view({ language, state, lines: Array.from({ length: 5 }, () => line), paid: allPaid }),
+          view({ language, state, lines: Array.from({ length: 5 }, () => changeable), paid: allPaid }),
         );
         const whole = style + html;
         expect(Buffer.byteLength(whole)).toBeLessThanOrEqual(15 * 1024);
@@ -366,30 +389,5 @@ describe("a customer's page", () => {
 
   it("asks to be kept out of search engines", () => {
     expect(renderCustomerPage(view())).toContain('<meta name="robots" content="noindex,nofollow">');
-  });
-});
-
-describe("what the form is filled with", () => {
-  const ends = (day: number, price: number, standing: CustomerLine["standing"] = "open") => ({
-    price,
-    standing,
-    paidUntil: standing === "unpaid" ? null : Date.UTC(2026, 11, day),
-  });
-
-  it("is the price of the line that ends first, less the balance, in whole shillings", () => {
-    expect(dueAmount([ends(9, 3000), ends(5, 1500)], 0)).toBe(1500);
-    expect(dueAmount([ends(5, 1500)], 250.1)).toBe(1250);
-    expect(dueAmount([ends(5, 1500), ends(3, 2000, "blocked")], 0)).toBe(2000);
-    expect(dueAmount([ends(5, 1500), ends(0, 900, "unpaid")], 0)).toBe(900);
-  });
-
-  it("is for the first line that the balance does not cover", () => {
-    expect(dueAmount([ends(9, 3000), ends(5, 1500)], 1600)).toBe(2900);
-    expect(dueAmount([ends(5, 1500)], 2000)).toBe(1500);
-  });
-
-  it("is nothing without a line", () => {
-    expect(dueAmount([], 0)).toBeNull();
-    expect(dueAmount([ends(5, 1500, "closed")], 0)).toBeNull();
   });
 });

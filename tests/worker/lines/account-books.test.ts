@@ -40,7 +40,7 @@ beforeAll(async () => {
   seeded = await seedBoth();
   for (const [index, terms] of packages.entries()) {
     const speeds = { uploadMbps: 1, downloadMbps: 1, fairUseGB: null, fairUseMbps: null };
-    const input = { name: `Home ${index}`, ...speeds, ...terms };
+    const input = { name: `Home ${index}`, ...speeds, isOffered: true, ...terms };
     await addPackage(testContext(), seeded.demo.id, `package ${index}`, input);
   }
 });

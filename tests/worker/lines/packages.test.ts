@@ -25,7 +25,7 @@ const input: contract.PackageInput = {
   graceDays: 0,
   daysFrom: null,
   fairUseGB: null,
-  fairUseMbps: null,
+  fairUseMbps: null, isOffered: true,
 };
 
 beforeAll(async () => {

@@ -57,7 +57,7 @@ export function LineActs({ line, onGone }: { line: Line; onGone: () => void }) {
           ) : null}
           {may("saveCustomer") ? (
             <SecondaryButton onClick={() => setDoing("customer")}>
-              {t("Change name or phone")}
+              {t("Change name, phone or e-mail")}
             </SecondaryButton>
           ) : null}
           {may("setLinePassword") && line.device === null ? (

@@ -151,11 +151,15 @@ export function ChangePackage({ line, onClose }: Props) {
 }
 
 export function ChangeCustomer({ line, onClose }: Props) {
-  const { id, name, phoneNumber } = line.customer;
+  const { id, name, phoneNumber, email } = line.customer;
   const save = useAct("saveCustomer", [linesPath, `/api/admin/customers/${id}`]);
   const { form, modal } = useCallForm({
-    initialValues: { name, phoneNumber: phoneNumber === "" ? "" : phoneOf(line.customer) },
-    body: (fields) => ({ name: fields.name.trim(), phoneNumber: fields.phoneNumber.trim() || null }),
+    initialValues: { name, phoneNumber: phoneNumber === "" ? "" : phoneOf(line.customer), email },
+    body: (fields) => ({
+      name: fields.name.trim(),
+      phoneNumber: fields.phoneNumber.trim() || null,
+      email: fields.email.trim(),
+    }),
     send: (body) => save.mutateAsync({ params: { id }, body }),
     failure: failed(),
     onDone: ({ message }) => {
@@ -167,7 +171,7 @@ export function ChangeCustomer({ line, onClose }: Props) {
     <FormModal
       isOnTop
       onClose={onClose}
-      title={t("Change name or phone")}
+      title={t("Change name, phone or e-mail")}
       {...modal}
       action={t("Save")}
       busyAction={t("Saving...")}
@@ -186,6 +190,15 @@ export function ChangeCustomer({ line, onClose }: Props) {
         maxLength={40}
         autoComplete="off"
         {...form.getInputProps("phoneNumber")}
+      />
+      <TextInput
+        label={t("E-mail")}
+        description={t("The same receipts and reminders go there as well. Empty: none.")}
+        type="text"
+        inputMode="email"
+        maxLength={254}
+        autoComplete="off"
+        {...form.getInputProps("email")}
       />
     </FormModal>
   );

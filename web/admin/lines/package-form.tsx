@@ -22,12 +22,23 @@ const start = {
   daysFrom: "",
   fairUseGB: "",
   fairUseMbps: "",
+  isOffered: true,
   alsoLines: true,
 };
 type Fields = typeof start;
 
 /** Numbers are typed as texts: what is no number is refused in the server's words. */
-function bodyOf({ name, price, length, unit, downloadMbps, uploadMbps, alsoLines, ...rest }: Fields): Body {
+function bodyOf({
+  name,
+  price,
+  length,
+  unit,
+  downloadMbps,
+  uploadMbps,
+  isOffered,
+  alsoLines,
+  ...rest
+}: Fields): Body {
   const many = neededNumber(length);
   return {
     name: name.trim(),
@@ -37,6 +48,7 @@ function bodyOf({ name, price, length, unit, downloadMbps, uploadMbps, alsoLines
     uploadMbps: neededNumber(uploadMbps),
     ...lateOf(rest),
     ...fairUseOf(rest),
+    isOffered,
     alsoLines,
   };
 }
@@ -129,7 +141,8 @@ export function ChangePackageOnSale({ one, onClose }: { one: Package; onClose: (
 }
 
 function fieldsOf(one: Package): Fields {
-  const { name, price, period, downloadMbps, uploadMbps, graceDays, daysFrom, fairUseGB, fairUseMbps } = one;
+  const { name, price, period, downloadMbps, uploadMbps, graceDays, daysFrom, isOffered } = one;
+  const { fairUseGB, fairUseMbps } = one;
   const isMonths = "months" in period;
   return {
     name,
@@ -142,6 +155,7 @@ function fieldsOf(one: Package): Fields {
     daysFrom: daysFrom === null ? "" : `${daysFrom}`,
     fairUseGB: fairUseGB === null ? "" : `${fairUseGB}`,
     fairUseMbps: fairUseMbps === null ? "" : `${fairUseMbps}`,
+    isOffered,
     alsoLines: true,
   };
 }
@@ -271,6 +285,12 @@ function PackageForm(props: {
           {...form.getInputProps("fairUseMbps")}
         />
       </Fold>
+      <Checkbox
+        size="md"
+        label={t("Customers may choose it themselves")}
+        description={t("On their own page, with a code that comes to their phone.")}
+        {...form.getInputProps("isOffered", { type: "checkbox" })}
+      />
       {lines > 0 ? (
         <Checkbox
           size="md"

@@ -77,6 +77,7 @@ function PackageCard({ one, onChange }: { one: Package; onChange: () => void }) 
       </Group>
       {lateText(one) === "" ? null : <Hint>{lateText(one)}</Hint>}
       {fairUseText(one) === "" ? null : <Hint>{fairUseText(one)}</Hint>}
+      {one.isOffered ? null : <Hint>{t("Customers cannot choose it themselves")}</Hint>}
       {may("savePackage") ? (
         <Anchor
           component="button"

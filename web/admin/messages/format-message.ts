@@ -13,7 +13,8 @@ export function kindName(kind: Message["kind"]): string {
     morning: t("Yesterday, to yourself"),
     router_down: t("A router is away or back, to yourself"),
     campaign: t("Campaign"),
-    code: t("Code of a free trial"),
+    code: t("Code of a free trial, or of another package"),
+    link: t("Link to a customer's page"),
     test: t("Test message"),
   };
   return names[kind];

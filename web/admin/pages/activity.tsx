@@ -15,7 +15,7 @@ export function ActivityPage() {
   const activity = useList("listActivity", { query }, { staleTime: 0 });
   useLastPage(activity.data, page, go);
   const whoOf = ({ who, kind }: { who: string | null; kind: string }) =>
-    kind === "platform" ? t("The platform, for you") : (who ?? "–");
+    kind === "person" ? (who ?? "–") : kind === "platform" ? t("The platform, for you") : t("A customer");
   return (
     <>
       <PageHead title={t("Activity")} text={t("Who did what in this console, newest first.")} />

@@ -32,6 +32,7 @@ export function actorKinds(): { value: AuditLine["actor"]; label: string }[] {
     { value: "provider", label: t("Provider admin") },
     { value: "bridge", label: t("Bridge") },
     { value: "system", label: t("System") },
+    { value: "customer", label: t("Customer") },
   ];
 }
 

@@ -164,7 +164,13 @@ export function AuditFilters(props: { filter: AuditFilter; narrow: (wanted: Part
 export const noFilter = { q: "", actor: "", providerId: "", action: "", from: "", to: "", page: "1" };
 export type AuditFilter = typeof noFilter;
 
-const actors: readonly string[] = ["provider", "platform", "bridge", "system"] satisfies AuditLine["actor"][];
+const actors: readonly string[] = [
+  "provider",
+  "platform",
+  "bridge",
+  "system",
+  "customer",
+] satisfies AuditLine["actor"][];
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** For the call; what an address made up is left out. */

@@ -80,8 +80,8 @@ export function actorOf(caller: Caller): Actor {
 
 /** One line of who did what. Carries no secret, no password and nothing a stranger typed. */
 export type AuditEntry = {
-  actor: "provider" | "platform" | "bridge" | "system";
-  /** Admin or bridge; null when unknown. */
+  actor: "provider" | "platform" | "bridge" | "system" | "customer";
+  /** Admin, bridge or customer; null when unknown. */
   actorId: string | null;
   /** The provider it concerns; null = the platform alone. */
   providerId: string | null;

@@ -6,7 +6,7 @@ import type { Made } from "../../contract/texts.ts";
 import { among, joined, type Sql, sql } from "../../db/sql.ts";
 import { sentenceOf } from "./list-audit.ts";
 
-// What people did in a provider's console, in words: of a line's detail its owner is told only what the sentence takes.
+// What people did in a provider's console, and customers on their own pages, in words: of a line's detail its owner is told only what the sentence takes.
 
 type Query = z.output<(typeof listActivityCall)["query"]>;
 type Row = Omit<Made<typeof ActivityLine>, "at" | "what"> & {
@@ -24,14 +24,14 @@ export async function listActivity(
 ): Promise<{ lines: Made<typeof ActivityLine>[]; total: number }> {
   const conditions: Sql[] = [
     sql`audit.provider_id = ${providerId}`,
-    sql`audit.actor IN ('provider', 'platform')`,
+    sql`audit.actor IN ('provider', 'platform', 'customer')`,
     sql`audit.actor_id IS NOT NULL`,
     sql`audit.action IN ${among(toldToProviders)}`,
     ...(personId ? [sql`audit.actor = 'provider' AND audit.actor_id = ${personId}`] : []),
   ];
   const where = joined(conditions, " AND ");
   const [found, [count]] = await ctx.platform.batch([
-    sql<Row>`SELECT audit.id, audit.at, iif(audit.actor = 'provider', 'person', 'platform') AS kind,
+    sql<Row>`SELECT audit.id, audit.at, iif(audit.actor = 'provider', 'person', audit.actor) AS kind,
         iif(audit.actor = 'provider', admin_names.name, NULL) AS who, audit.action, audit.subject, audit.detail
       FROM audit LEFT JOIN admin_names ON admin_names.admin_id = audit.actor_id
         AND admin_names.provider_id = ${providerId}

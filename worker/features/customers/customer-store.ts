@@ -90,24 +90,25 @@ export async function addCustomer(
   ctx: Context,
   providerId: string,
   id: string,
-  { name, phone, language }: Pick<Customer, "name" | "phone" | "language">,
+  customer: Omit<NewCustomer, "id">,
 ): Promise<Customer> {
-  await addCustomers(ctx, providerId, [{ id, name, phone, language }]);
+  await addCustomers(ctx, providerId, [{ ...customer, id }]);
   const made = await customerById(ctx, providerId, id);
   if (!made) throw new Error(`customer ${id} is not there`);
   return made;
 }
 
-/** Says whether there is such a customer. */
+/** Says whether there is such a customer. @property email undefined: as it was */
 export async function saveCustomer(
   ctx: Context,
   providerId: string,
   id: string,
-  { name, phone }: Pick<Customer, "name" | "phone">,
+  { name, phone, email }: Pick<Customer, "name" | "phone"> & { email?: string | undefined },
 ): Promise<boolean> {
-  const written = await ctx
-    .tenant(providerId)
-    .run(sql`UPDATE customer_accounts SET name = ${name}, phone = ${phone} WHERE id = ${id}`);
+  const written = await ctx.tenant(providerId).run(
+    sql`UPDATE customer_accounts SET name = ${name}, phone = ${phone}, email = coalesce(${email ?? null}, email)
+        WHERE id = ${id}`,
+  );
   return written > 0;
 }
 

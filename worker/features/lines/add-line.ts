@@ -117,8 +117,8 @@ async function customerOf(
   const phone = parseKenyanMobile(customer.phoneNumber);
   if (!phone) throw refuse("invalid", "phone_invalid").at("customer.phoneNumber");
   // Under the line's own name: a repeat finds the same customer.
-  const { name, language = null } = customer;
-  return addCustomer(ctx, providerId, lineId, { name, phone, language });
+  const { name, language = null, email = "" } = customer;
+  return addCustomer(ctx, providerId, lineId, { name, phone, language, email });
 }
 
 /** @throws AppError not_found where the router is another's, refused where no bridge can drive a line there */

@@ -81,15 +81,19 @@ export function mountAdoption(app: App): void {
     return { success, message: say("lines_handed_back", { count }) };
   });
 
-  route(app, contract.saveCustomer, async ({ ctx, caller, params: { id }, body: { name, phoneNumber } }) => {
-    const phone = phoneNumber === null ? "" : parseKenyanMobile(phoneNumber);
-    if (phone === undefined) throw refuse("invalid", "phone_invalid").at("phoneNumber");
-    const { providerId } = providerOf(caller);
-    if (!(await saveCustomer(ctx, providerId, id, { name, phone })))
-      throw refuse("not_found", "customer_gone");
-    await record(ctx, { ...actorOf(caller), action: "customer.update", subject: id, detail: { name } });
-    return { success, message: say("customer_saved", { name }) };
-  });
+  route(
+    app,
+    contract.saveCustomer,
+    async ({ ctx, caller, params: { id }, body: { name, phoneNumber, email } }) => {
+      const phone = phoneNumber === null ? "" : parseKenyanMobile(phoneNumber);
+      if (phone === undefined) throw refuse("invalid", "phone_invalid").at("phoneNumber");
+      const { providerId } = providerOf(caller);
+      if (!(await saveCustomer(ctx, providerId, id, { name, phone, email })))
+        throw refuse("not_found", "customer_gone");
+      await record(ctx, { ...actorOf(caller), action: "customer.update", subject: id, detail: { name } });
+      return { success, message: say("customer_saved", { name }) };
+    },
+  );
 }
 
 /** False: it is none of the provider's lines any more, as after a call that was cut off. */

@@ -37,6 +37,10 @@ export type CustomerStanding = Pick<Customer, "id" | "name" | "number" | "phone"
     usage: { day: string; bytes: number }[];
     /** Of its period so far, of how much it goes on at that speed, and whether it does; null = it never slows down. */
     fairUse: { used: number; after: number; mbps: number; isSlow: boolean } | null;
+    /** What it is on from the next payment, or from the end of what is paid; null = the same. */
+    next: { packageName: string; price: number; period: LinePeriod } | null;
+    /** The customer may choose another package for it. */
+    canChange: boolean;
   }[];
   /** What was paid and given back, the newest ten, newest first. */
   paid: CustomerPaid[];
@@ -62,6 +66,8 @@ const mostPaid = 10;
 
 type Row = Stands & {
   id: string;
+  nextAt: number | null;
+  nextTerms: string | null;
   terms: string;
   kind: string;
   applied: string | null;
@@ -84,8 +90,9 @@ export async function customerByLink(
   const customer = number === null ? null : await customerByNumber(ctx, providerId, number);
   if (!customer) return null;
   const since = [monthBegins(ctx.now()), nairobiDay(ctx.now() - 13 * dayMs)].sort()[0] ?? "";
-  const [rows, paid, used] = await ctx.tenant(providerId).batch([
-    sql<Row>`SELECT id, terms, lines.kind, applied, dialled_at AS dialledAt, paid_until AS paidUntil, blocks_at AS blocksAt,
+  const [rows, paid, offered, used] = await ctx.tenant(providerId).batch([
+    sql<Row>`SELECT id, terms, next_at AS nextAt, next_terms AS nextTerms, lines.kind, applied, dialled_at AS dialledAt,
+        paid_until AS paidUntil, blocks_at AS blocksAt,
         held_at AS heldAt, paused_at AS pausedAt, closed_at AS closedAt, slowed_at AS slowedAt, p.kind AS periodKind,
         p.from_at AS "from", p.until_at AS until,
         (SELECT coalesce(sum(bytes_up + bytes_down), 0) FROM line_usage u
@@ -96,6 +103,7 @@ export async function customerByLink(
       FROM customer_entries e LEFT JOIN payments p ON p.id = e.payment_id LEFT JOIN customer_cash c ON c.id = e.cash_id
       WHERE e.customer_id = ${customer.id} AND e.kind NOT IN ('period', 'returned', 'brought-in', 'brought-back')
       ORDER BY e.at DESC, e.rowid DESC LIMIT ${mostPaid}`,
+    sql<{ id: string }>`SELECT id FROM packages WHERE archived_at IS NULL AND is_offered LIMIT 2`,
     usageSince(
       sql`IN (SELECT id FROM lines WHERE customer_id = ${customer.id} AND closed_at IS NULL)`,
       since,
@@ -107,8 +115,8 @@ export async function customerByLink(
   return {
     ...named,
     balance: shillings(balanceCents),
-    lines: rows.map(({ terms, kind, ...row }) => {
-      const { packageName, priceCents, period, daysFromCents } = JSON.parse(terms) as LineTerms;
+    lines: rows.map(({ terms, kind, nextTerms, ...row }) => {
+      const { packageId, packageName, priceCents, period, daysFromCents } = JSON.parse(terms) as LineTerms;
       const { paidUntil, blocksAt } = row;
       const daysFrom = daysFromCents === null ? null : shillings(daysFromCents);
       const standing = standingOf(row, now);
@@ -116,6 +124,9 @@ export async function customerByLink(
       const isSilent =
         (standing === "open" || standing === "grace") && row.applied === "open" && row.dialledAt === null;
       const price = shillings(priceCents);
+      // Of the one that it has, as it was once, nothing is left to choose.
+      const isOffered = nextTerms !== null || offered.some(({ id }) => id !== packageId);
+      const isChangeable = row.nextAt === null && row.heldAt === null && row.pausedAt === null;
       return {
         id: row.id,
         packageName,
@@ -132,6 +143,8 @@ export async function customerByLink(
           day,
           bytes: bytesUp + bytesDown,
         })),
+        next: nextTerms === null ? null : nextOf(JSON.parse(nextTerms) as LineTerms),
+        canChange: isOffered && isChangeable,
       };
     }),
     paid: paid.map(({ cents, receipt, number, ...one }) => ({
@@ -150,3 +163,9 @@ function fairUseOf(
   const after = fairBytes(terms, { kind, from, until }) ?? 0;
   return { used, after, mbps: terms.fairUse.downKbps / 1_000, isSlow: slowedAt !== null };
 }
+
+const nextOf = ({ packageName, priceCents, period }: LineTerms) => ({
+  packageName,
+  price: shillings(priceCents),
+  period,
+});

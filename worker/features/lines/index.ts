@@ -1,5 +1,6 @@
 export type { CustomerStanding } from "./customer-standing.ts";
 export { linesAtRouters, linesFrom } from "./desired-line.ts";
+export type { OwnChange, OwnChoices } from "./own-package.ts";
 export { routerOfCustomer } from "./router-of-customer.ts";
 export { linesDue, sweepLines } from "./sweep-lines.ts";
 
@@ -20,6 +21,21 @@ export const whyLineOffline: Why = async (...asked) =>
 type RecordUsage = typeof import("./line-usage.ts").recordLineUsage;
 export const recordLineUsage: RecordUsage = async (...told) =>
   (await import("./line-usage.ts")).recordLineUsage(...told);
+type Links = typeof import("./send-my-link.ts");
+export const linksGo: Links["linksGo"] = async (...asked) =>
+  (await import("./send-my-link.ts")).linksGo(...asked);
+export const sendMyLink: Links["sendMyLink"] = async (...asked) =>
+  (await import("./send-my-link.ts")).sendMyLink(...asked);
+
+type Own = typeof import("./own-package.ts");
+export const ownChoices: Own["ownChoices"] = async (...asked) =>
+  (await import("./own-package.ts")).ownChoices(...asked);
+export const ownChange: Own["ownChange"] = async (...asked) =>
+  (await import("./own-package.ts")).ownChange(...asked);
+export const askOwnChange: Own["askOwnChange"] = async (...asked) =>
+  (await import("./own-package.ts")).askOwnChange(...asked);
+export const proveOwnChange: Own["proveOwnChange"] = async (...asked) =>
+  (await import("./own-package.ts")).proveOwnChange(...asked);
 
 type RecordEvents = typeof import("./record-line-events.ts").recordLineEvents;
 export const recordLineEvents: RecordEvents = async (...told) =>

@@ -121,7 +121,7 @@ export async function changePackage(
   return terms;
 }
 
-function expectChangeable({ line }: LineRead): void {
+export function expectChangeable({ line }: LineRead): void {
   if (line.pausedAt !== null) throw refuse("refused", "line_is_paused");
   if (line.nextAt !== null) throw refuse("refused", "line_next_paid", { begin: { at: line.nextAt } });
 }

@@ -22,6 +22,7 @@ type Row = {
   number: string;
   name: string;
   phone: string;
+  email: string;
   balanceCents: number;
   routerId: string;
   terms: string;
@@ -46,7 +47,7 @@ type Row = {
 };
 
 const from = sql`FROM lines JOIN customer_accounts c ON c.id = lines.customer_id`;
-const columns = sql`lines.id, c.id AS customerId, c.number, c.name, c.phone, c.balance_cents AS balanceCents,
+const columns = sql`lines.id, c.id AS customerId, c.number, c.name, c.phone, c.email, c.balance_cents AS balanceCents,
   router_id AS routerId, terms, slowed_at AS slowedAt, login, network, fixed_address AS fixedAddress, hindrance, paid_until AS paidUntil, closed_at AS closedAt, applied,
   blocks_at AS blocksAt, held_at AS heldAt, paused_at AS pausedAt,
   adopted IS NOT NULL AS isAdopted, is_kept_on AS isKeptOn, next_terms AS nextTerms, next_at AS nextAt,
@@ -100,11 +101,11 @@ async function answersOf(
   const names = rows.length === 0 ? new Map<string, string>() : await routerNames(ctx, provider.id);
   const now = ctx.now();
   return rows.map((row): MadeLine => {
-    const { customerId, number, name, phone, balanceCents, routerId, paidUntil, dialledAt } = row;
+    const { customerId, number, name, phone, email, balanceCents, routerId, paidUntil, dialledAt } = row;
     const terms = JSON.parse(row.terms) as LineTerms;
     return {
       id: row.id,
-      customer: { id: customerId, number, name, phoneNumber: phone, balance: shillings(balanceCents) },
+      customer: { id: customerId, number, name, phoneNumber: phone, email, balance: shillings(balanceCents) },
       router: { id: routerId, name: names.get(routerId) ?? "" },
       packageName: terms.packageName,
       price: shillings(terms.priceCents),

@@ -14,15 +14,16 @@ type Row = Omit<Package, Computed> & {
   daysFromCents: number | null;
   fairUseBytes: number | null;
   fairUseKbps: number | null;
+  isOffered: number;
 };
 type Computed =
   | ("price" | "period" | "uploadMbps" | "downloadMbps" | "daysFrom")
-  | ("fairUseGB" | "fairUseMbps");
+  | ("fairUseGB" | "fairUseMbps" | "isOffered");
 
 const selectPackages = (where: Sql): Sql<Row> =>
   sql<Row>`SELECT id, name, price_cents AS priceCents, period, up_kbps AS upKbps, down_kbps AS downKbps,
       grace_days AS graceDays, days_from_cents AS daysFromCents, fair_use_bytes AS fairUseBytes,
-      fair_use_kbps AS fairUseKbps,
+      fair_use_kbps AS fairUseKbps, is_offered AS isOffered,
       (SELECT count(*) FROM lines WHERE closed_at IS NULL AND json_extract(terms, '$.packageId') = packages.id) AS lines
     FROM packages WHERE archived_at IS NULL AND ${where} ORDER BY price_cents, created_at LIMIT 200`;
 
@@ -31,7 +32,8 @@ export async function listPackages(ctx: Context, providerId: string): Promise<Pa
 }
 
 function answerOf(found: Row): Package {
-  const { priceCents, period, upKbps, downKbps, daysFromCents, fairUseBytes, fairUseKbps, ...row } = found;
+  const { priceCents, period, upKbps, downKbps, daysFromCents, fairUseBytes, fairUseKbps, isOffered, ...row } =
+    found;
   return {
     ...row,
     price: shillings(priceCents),
@@ -41,6 +43,7 @@ function answerOf(found: Row): Package {
     daysFrom: daysFromCents === null ? null : shillings(daysFromCents),
     fairUseGB: fairUseBytes === null ? null : fairUseBytes / gigabyte,
     fairUseMbps: fairUseKbps === null ? null : fairUseKbps / 1_000,
+    isOffered: isOffered === 1,
   };
 }
 
@@ -59,9 +62,10 @@ export async function addPackage(
   );
   const written = await db.run(
     sql`INSERT OR IGNORE INTO packages (id, name, price_cents, period, up_kbps, down_kbps, grace_days, days_from_cents,
-        fair_use_bytes, fair_use_kbps, created_at, updated_at)
+        fair_use_bytes, fair_use_kbps, is_offered, created_at, updated_at)
       VALUES (${id}, ${packageName}, ${priceCents}, ${JSON.stringify(period)}, ${upKbps}, ${downKbps}, ${graceDays},
-        ${daysFromCents}, ${fairUse?.afterBytes ?? null}, ${fairUse?.downKbps ?? null}, ${now}, ${now})`,
+        ${daysFromCents}, ${fairUse?.afterBytes ?? null}, ${fairUse?.downKbps ?? null}, ${input.isOffered}, ${now},
+        ${now})`,
   );
   const [added] = await db.all(selectPackages(sql`id = ${id}`));
   if (!added) throw refuse("not_found", "package_gone");
@@ -72,11 +76,14 @@ export async function addPackage(
 export async function termsOfPackage(ctx: Context, providerId: string, id: string): Promise<LineTerms> {
   const [found] = await ctx.tenant(providerId).all(selectPackages(sql`id = ${id}`));
   if (!found) throw refuse("not_found", "package_gone").at("packageId");
-  const { name: packageName, priceCents, period, upKbps, downKbps, graceDays, daysFromCents } = found;
-  const { fairUseBytes, fairUseKbps } = found;
+  return termsOf(found);
+}
+
+function termsOf({ id, name, period, ...row }: Row): LineTerms {
+  const { priceCents, upKbps, downKbps, graceDays, daysFromCents, fairUseBytes, fairUseKbps } = row;
   return {
     packageId: id,
-    packageName,
+    packageName: name,
     priceCents,
     period: JSON.parse(period) as LineTerms["period"],
     upKbps,
@@ -95,6 +102,11 @@ function fairUseOf(
 ): Pick<LineTerms, "fairUse"> {
   if (afterBytes === null || downKbps === null) return {};
   return { fairUse: { afterBytes, upKbps: Math.min(upKbps, downKbps), downKbps } };
+}
+
+/** What customers may choose themselves, the cheapest first. */
+export async function offeredTerms(ctx: Context, providerId: string): Promise<LineTerms[]> {
+  return (await ctx.tenant(providerId).all(selectPackages(sql`is_offered`))).map(termsOf);
 }
 
 /** @throws AppError invalid */
@@ -147,7 +159,8 @@ export async function savePackage(
   const [, , told] = await db.batch([
     sql`UPDATE packages SET name = ${packageName}, price_cents = ${priceCents}, period = ${JSON.stringify(period)},
         up_kbps = ${upKbps}, down_kbps = ${downKbps}, grace_days = ${graceDays}, days_from_cents = ${daysFromCents},
-        fair_use_bytes = ${fairUse?.afterBytes ?? null}, fair_use_kbps = ${fairUse?.downKbps ?? null}, updated_at = ${now}
+        fair_use_bytes = ${fairUse?.afterBytes ?? null}, fair_use_kbps = ${fairUse?.downKbps ?? null},
+        is_offered = ${input.isOffered}, updated_at = ${now}
       WHERE id = ${id} AND archived_at IS NULL`,
     // What is left in an account may cover another price at once.
     sql`UPDATE customer_accounts SET settle_at = ${now}

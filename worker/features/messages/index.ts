@@ -19,7 +19,7 @@ export { ownerMessageStatement, raiseStatement, receiptStatements } from "./mess
 export { isOneTimeCode, parseOneTimeCode } from "./one-time-code.ts";
 export { deliveriesDue, messagesDue, sweepDeliveries, sweepMessages } from "./outbox.ts";
 export { platformAccount, sweepSmsReports } from "./platform-account.ts";
-export { codesGo, type NotSent, segmentsOfCode, sendCode } from "./send-code.ts";
+export { codesGo, type NotSent, segmentsOfCode, sendCode, sendLink } from "./send-code.ts";
 export { type SendingNow, sendingNow } from "./sending-now.ts";
 export {
   alarmsPerHour,
@@ -31,4 +31,4 @@ export {
   untoldAbsence,
 } from "./settings.ts";
 export { apiKeyPlace } from "./sms-account.ts";
-export { type SmsState, smsStateOf } from "./sms-state.ts";
+export { messageGoes, type SmsState, smsStateOf } from "./sms-state.ts";

@@ -33,7 +33,7 @@ type Judgement =
   | { act: "hold"; reason: HeldFor }
   | { act: "fail" };
 
-/** Somebody waits for a receipt, a code and a test: they are sent at night, too. What the owner asked for, no list of customers holds back. */
+/** Somebody waits for a receipt, a code, a link and a test: they are sent at night, too. What the owner asked for, no list of customers holds back. */
 export function judge(
   { kind, until, reason }: Pick<StoredMessage, "kind" | "until" | "reason">,
   settings: Pick<StoredSettings, "receipt" | "ending" | "outage"> & QuietHours,
@@ -42,7 +42,8 @@ export function judge(
 ): Judgement {
   if (until <= now) return reason === "quiet_hours" ? { act: "hold", reason } : { act: "fail" };
   if (kind === "test" || kind === "morning" || kind === "router_down") return { act: "send" };
-  if (kind === "code") return isOptedOut ? { act: "hold", reason: "opted_out" } : { act: "send" };
+  if (kind === "code" || kind === "link")
+    return isOptedOut ? { act: "hold", reason: "opted_out" } : { act: "send" };
   if (kind !== "campaign" && !settings[kind]) return { act: "hold", reason: "off" };
   if (isOptedOut) return { act: "hold", reason: "opted_out" };
   if (kind === "receipt") return { act: "send" };

@@ -1,27 +1,30 @@
 import type { Context } from "../../context.ts";
 import type { Language } from "../../contract/texts.ts";
+import type { AskedKind } from "../../contract/values/message-templates.ts";
 import { messages } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { portalBrand } from "../branding/index.ts";
 import { monthOf } from "./claim-message.ts";
 import { creditsCoverSegments } from "./credits.ts";
+import type { StoredMessage } from "./message-rows.ts";
 import { sendDue } from "./outbox.ts";
 import { failedStatement, messageById, outboxOf } from "./send-now.ts";
 import { goesOut } from "./settings.ts";
-import { codeSegments } from "./text-of.ts";
+import { type AskedText, askedSegments } from "./text-of.ts";
 
-type CodeToSend = {
-  /** Of what the code proves; one message for each. */
+type ToSend = {
+  /** One message for each. */
   id: string;
   /** `254…` */
   phone: string;
   language: Language;
-  /** Of the trial. */
-  minutes: number;
   /** Of no use from then on, UTC ms. */
   until: number;
 };
+
+/** @property id of what the code proves @property about minutes of the trial, or the package that it changes to */
+type CodeToSend = ToSend & { about: { minutes: number } | { plan: string } };
 
 /** Why a code was certainly not sent: by its number, or for a reason that holds for any number. */
 export type NotSent = "phone" | "account";
@@ -32,16 +35,34 @@ export type NotSent = "phone" | "account";
  * @returns null where it was sent, may have been sent, or was held back for the number's own sake
  * @throws AppError refused where there is no account
  */
-export async function sendCode(
+export function sendCode(
   ctx: Context,
   providerId: string,
-  { id: codeId, phone, language, minutes, until }: CodeToSend,
+  { id: codeId, about, ...to }: CodeToSend,
+): Promise<NotSent | null> {
+  return sendAsked(ctx, providerId, "code", { ...to, id: `code.${codeId}` }, { codeId, ...about });
+}
+
+/** Sends a customer the link to the own page, as `sendCode` does. @param account the number */
+export function sendLink(
+  ctx: Context,
+  providerId: string,
+  { account, id, ...to }: ToSend & { account: string },
+): Promise<NotSent | null> {
+  return sendAsked(ctx, providerId, "link", { ...to, id: `link.${id}` }, { account });
+}
+
+async function sendAsked(
+  ctx: Context,
+  providerId: string,
+  kind: AskedKind,
+  { id, phone, language, until }: ToSend,
+  given: StoredMessage["given"],
 ): Promise<NotSent | null> {
   const outbox = await outboxOf(ctx, providerId);
   const { db } = outbox;
   const now = ctx.now();
-  const id = `code.${codeId}`;
-  const row = { id, kind: "code" as const, phone, language, given: { codeId, minutes } };
+  const row = { id, kind, phone, language, given };
   // The sweep leaves it alone until it has lapsed: it is sent here.
   await db.run(insertInto(messages, { ...row, state: "waiting", createdAt: now, nextAt: until, until }));
   const outcome = await sendDue(ctx, outbox, await messageById(db, id));
@@ -52,11 +73,15 @@ export async function sendCode(
   return reason === "opted_out" ? null : "account";
 }
 
-/** What counts of a code in the budget: its text differs by provider and language. @param minutes of the trial */
-export async function segmentsOfCode(ctx: Context, providerId: string, minutes: number): Promise<number> {
+/** What counts of one in the budget: its text differs by provider and language. */
+export async function segmentsOf(ctx: Context, providerId: string, about: AskedText): Promise<number> {
   const { brand } = await portalBrand(ctx, providerId, false);
-  return codeSegments({ business: brand.companyName, minutes: String(minutes) });
+  return askedSegments(brand.companyName, about);
 }
+
+/** @param minutes of the trial */
+export const segmentsOfCode = (ctx: Context, providerId: string, minutes: number): Promise<number> =>
+  segmentsOf(ctx, providerId, { minutes: String(minutes) });
 
 /** Whether a code could be sent now: an account that takes messages, and room in the credits or in the month's budget. */
 export const codesGo = (now: number, segments: number): Sql =>

@@ -77,7 +77,7 @@ export async function sendAgain(
   const { state, kind } = before;
   if (state === "sent" || state === "delivered") throw refuse("conflict", "message_sent_already");
   if (state === "sending") throw refuse("conflict", "message_on_its_way");
-  const isOver = before.until <= now && ["ending", "morning", "router_down"].includes(kind);
+  const isOver = before.until <= now && ["ending", "morning", "router_down", "link"].includes(kind);
   if (kind === "code" || isOver) throw refuse("refused", "message_over");
   const settings = await settingsOf(db);
   if ((await readyAccount(ctx, providerId, settings)) === null) {

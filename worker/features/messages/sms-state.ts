@@ -3,8 +3,9 @@ import { sql } from "../../db/sql.ts";
 import { monthOf } from "./claim-message.ts";
 import { balanceOf } from "./credits.ts";
 import { platformAccount } from "./platform-account.ts";
-import { segmentsOfCode } from "./send-code.ts";
+import { segmentsOf, segmentsOfCode } from "./send-code.ts";
 import { settingsOf } from "./settings.ts";
+import type { AskedText } from "./text-of.ts";
 
 export type SmsState = {
   /** Why nothing can be sent now. */
@@ -15,11 +16,20 @@ export type SmsState = {
 
 /** The same that `codesGo` asks, in words. @param minutes of the trial, which stand in a code's text */
 export async function smsStateOf(ctx: Context, providerId: string, minutes: number): Promise<SmsState> {
+  return stateBySegments(ctx, providerId, await segmentsOfCode(ctx, providerId, minutes));
+}
+
+/** Whether what somebody waits for could be sent now. */
+export async function messageGoes(ctx: Context, providerId: string, about: AskedText): Promise<boolean> {
+  const { hindrance } = await stateBySegments(ctx, providerId, await segmentsOf(ctx, providerId, about));
+  return hindrance === null;
+}
+
+async function stateBySegments(ctx: Context, providerId: string, segments: number): Promise<SmsState> {
   const db = ctx.tenant(providerId);
   const now = ctx.now();
-  const [settings, segments, month, credits, platform] = await Promise.all([
+  const [settings, month, credits, platform] = await Promise.all([
     settingsOf(db),
-    segmentsOfCode(ctx, providerId, minutes),
     db.first(sql<{ cents: number }>`SELECT cents FROM message_months WHERE month = ${monthOf(now)}`),
     balanceOf(db),
     platformAccount(ctx),

@@ -53,11 +53,29 @@ const codeTexts: Record<Language, string> = {
   sw: "{business}: {code} ni nambari yako ya dakika {minutes} za bure. Iandike kwenye ukurasa wa WiFi yetu.",
 };
 
-type CodeText = { business: string; minutes: string };
+/** Of a customer's own change of package. */
+const changeTexts: Record<Language, string> = {
+  en: "{business}: {code} is your code to change to {plan}. Type it on your page, and tell it nobody.",
+  sw: "{business}: {code} ni nambari yako ya kubadilisha kwenda {plan}. Iandike kwenye ukurasa wako, usimwambie mtu.",
+};
 
-/** How many segments a code takes, in the language in which it takes the most: a visitor chooses that. */
-export function codeSegments(given: CodeText): number {
-  const texts = Object.values(codeTexts).map((text) => filled(text, { ...given, code: "000000" }));
+/** The link to a customer's own page, for whoever asked for it with the account's number or phone. */
+const linkTexts: Record<Language, string> = {
+  en: "{business}: your page, to see your line and to pay. Account {account}: {link}",
+  sw: "{business}: ukurasa wako, wa kuona laini yako na kulipa. Akaunti {account}: {link}",
+};
+
+/** What a text that somebody waits for is made of: a trial's code, a change's, or a link. */
+export type AskedText = { minutes: string } | { plan: string } | { link: string };
+
+const textsOf = (about: AskedText) =>
+  "minutes" in about ? codeTexts : "plan" in about ? changeTexts : linkTexts;
+
+/** How many segments it takes, in the language in which it takes the most: whoever asks chooses that. */
+export function askedSegments(business: string, about: AskedText): number {
+  const texts = Object.values(textsOf(about)).map((text) =>
+    filled(text, { business, code: "000000", account: "0000 0000", ...about }),
+  );
   return Math.max(...texts.map((text) => smsSize(text).segments));
 }
 
@@ -71,7 +89,12 @@ export function textOf(
   const text = (name: string) => String(given[name] ?? "");
   if (kind === "morning" || kind === "router_down") return text("text");
   if (kind === "campaign") return campaignText(page, text("text"));
-  if (kind === "code") return filled(codeTexts[language], { business, minutes: text("minutes") });
+  if (kind === "code") {
+    const [minutes, plan] = [text("minutes"), text("plan")];
+    return filled(textsOf(plan === "" ? { minutes } : { plan })[language], { business, minutes, plan });
+  }
+  if (kind === "link")
+    return filled(linkTexts[language], { business, account: formatAccountCode(text("account")) });
   const { topUpBytes } = given;
   // Who pays for more data need not be the buyer: the link to the purchase itself is not for them.
   const isTopUp = typeof topUpBytes === "number";

@@ -21,6 +21,7 @@ export {
   tooMany,
 } from "./admit.ts";
 export type { LeaseAnswer } from "./attempts.ts";
+export { admitCustomerCode, admitLinkAsker, admitLinkTo } from "./customer-limits.ts";
 export { freeMinutes, type Giver, givenOn, giverOf, noMinutes, returnMinutes, takeMinutes } from "./gifts.ts";
 export { claimIdempotencyKey, type KeyClaim, visitorKey } from "./idempotency-key.ts";
 export { type Limit, limitFor } from "./limit-for.ts";

@@ -20,6 +20,7 @@ type WithinProvider =
   /** Router and address. */
   | { device: string }
   | { browser: string }
+  | { customer: string }
   | { network: string };
 
 type OfSubject<Act> = Act extends (subject: string, now: number, ...given: infer Given) => infer Answer

@@ -125,6 +125,21 @@ export const codeRules = {
 } as const;
 
 /**
+ * What customers with lines have sent to their own phones: each costs their provider money, and rings. Of links anybody may ask for anybody's,
+ * so they are counted apart from codes, for which the customer's link is needed: who asks for somebody's links shuts nobody out.
+ */
+export const customerRules = {
+  links: {
+    soon: { max: 1, windowMs: minuteMs },
+    hour: { max: 5, windowMs: hourMs },
+    day: { max: 10, windowMs: dayMs },
+  },
+  codes: { hour: { max: 5, windowMs: hourMs }, day: { max: 10, windowMs: dayMs } },
+  /** Different customers that one network asks links for, known or made up: a site's blocked lines come from one address. */
+  asked: { max: 60, windowMs: hourMs },
+} as const;
+
+/**
  * Different codes of another system that were wrong, listed devices included: they are short, and a device on the WiFi has a new address
  * whenever it likes. Right ones don't count. A network of the site, which is one where such a code was redeemed, counts by itself; all
  * others by line, device and router as well, since who holds many could guess from each.

@@ -53,7 +53,8 @@ export async function askCode(ctx: Context, ask: CodeAsk): Promise<string> {
     await admitCodeTo(ctx, phone);
     const until = now + codeMs;
     const { language } = ask;
-    const notSent = await sendCode(ctx, providerId, { id, phone, language, minutes: trial.minutes, until });
+    const about = { minutes: trial.minutes };
+    const notSent = await sendCode(ctx, providerId, { id, phone, language, about, until });
     if (notSent !== null) throw refuse("refused", refusals[notSent]);
   } catch (cause) {
     await db.batch(takeBackStatements(id, { routerId: router.id, day }));

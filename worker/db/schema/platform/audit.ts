@@ -6,7 +6,7 @@ export const audit = sqliteTable(
   {
     id: text().primaryKey(),
     at: integer().notNull(),
-    actor: text({ enum: ["provider", "platform", "bridge", "system"] }).notNull(),
+    actor: text({ enum: ["provider", "platform", "bridge", "system", "customer"] }).notNull(),
     actorId: text(),
     providerId: text(),
     action: text().notNull(),

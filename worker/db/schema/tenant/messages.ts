@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { campaignAudiences } from "../../../contract/values/campaign-audiences.ts";
-import { messageKinds, ownerMessageKinds } from "../../../contract/values/message-templates.ts";
+import { askedKinds, messageKinds, ownerMessageKinds } from "../../../contract/values/message-templates.ts";
 import { copiedColumns } from "./copied.ts";
 
 /** One row, `own`, once a provider has looked at its messages: the SMS account and what it is used for. */
@@ -53,7 +53,9 @@ export const messages = sqliteTable(
   {
     /** The event that it tells of. */
     id: text().primaryKey(),
-    kind: text({ enum: [...messageKinds, ...ownerMessageKinds, "campaign", "code", "test"] }).notNull(),
+    kind: text({
+      enum: [...messageKinds, ...ownerMessageKinds, ...askedKinds, "campaign", "test"],
+    }).notNull(),
     phone: text().notNull(),
     language: text({ enum: ["en", "sw"] }).notNull(),
     /** What its text is made of. */
