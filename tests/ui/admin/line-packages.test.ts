@@ -65,7 +65,18 @@ it("are slower from so many GB on where that is wanted; folded, it is said in a 
 
 it("without lines ask for none", async () => {
   const form = await openPackage(0);
-  expect(within(form).queryByRole("checkbox")).toBeNull();
+  expect(within(form).queryByRole("checkbox", { name: /^Also for/ })).toBeNull();
+});
+
+it("can be kept out of what customers choose themselves", async () => {
+  const form = await openPackage();
+  await person.click(within(form).getByRole("checkbox", { name: "Customers may choose it themselves" }));
+  const kept = homePackage({ isOffered: false });
+  answer(contract.listPackages, [kept]);
+  answer(contract.savePackage, { success: true, message: "Home 10 is changed.", package: kept });
+  await toastAfter(() => press("Save the package", form));
+  expect(bodiesOf(contract.savePackage)).toMatchObject([{ isOffered: false }]);
+  await see("Customers cannot choose it themselves");
 });
 
 it("are taken off the list after a question", async () => {

@@ -3,9 +3,9 @@ import { dayOfMonth } from "../../contract/values/line-period.ts";
 import type { Windows } from "../../contract/values/open-hours.ts";
 import type { LineTerms } from "../../db/schema/tenant.ts";
 import { movedBy, type StandingPeriod } from "./line-periods.ts";
-import { blockedFrom, type LineNow } from "./line-state.ts";
+import { blockedFrom, type LineNow, standingOf } from "./line-state.ts";
 
-// What a provider does with a line by hand. Pure: the line afterwards, and its periods that begin or end elsewhere than before.
+// What a provider does with a line by hand, and a customer with the own one. Pure: the line afterwards, and its periods that begin or end elsewhere than before.
 
 export type Changed = { after: LineNow; moved: StandingPeriod[] };
 
@@ -98,4 +98,23 @@ export function onPackage(
     periodDay: isSame || paidUntil === null ? line.periodDay : dayOfMonth(paidUntil),
   };
   return { after: { ...after, blocksAt: blockedFrom(after, hours, now) }, moved };
+}
+
+/**
+ * The same at the customer's own wish; null where it is not to be. Only what is paid counts, and no time is ever won, not even by more days of
+ * grace: what is cheaper begins with the next payment. Else who buys a day at a day's price could have it as more of a month's days.
+ */
+export function onOwnPackage(
+  terms: LineTerms,
+  line: LineNow,
+  standing: readonly StandingPeriod[],
+  around: Around,
+): Changed | null {
+  if (standingOf(line, around.now) !== "open") return null;
+  const changed = onPackage(terms, line, standing, around);
+  const isLonger = (then: number | null, before: number | null) =>
+    before !== null && (then === null || then > before);
+  const { paidUntil, blocksAt } = changed.after;
+  if (isLonger(paidUntil, line.paidUntil) || isLonger(blocksAt, line.blocksAt)) return null;
+  return (paidUntil ?? 0) > around.now ? changed : null;
 }

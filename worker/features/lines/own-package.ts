@@ -10,8 +10,7 @@ import { randomHex } from "../../keys.ts";
 import { isOneTimeCode, messageGoes, parseOneTimeCode, sendCode } from "../messages/index.ts";
 import { admitCustomerCode } from "../rate-limits/index.ts";
 import { actOnLine, changeStatements, type LineRead, readLine } from "./change-line.ts";
-import { onPackage } from "./line-acts.ts";
-import { standingOf } from "./line-state.ts";
+import { onOwnPackage } from "./line-acts.ts";
 import { expectChangeable } from "./line-uses.ts";
 import type { Provider } from "./named-provider.ts";
 import { offeredTerms } from "./packages.ts";
@@ -104,17 +103,12 @@ function expectOwn(read: LineRead): void {
   if (read.line.heldAt !== null) throw refuse("refused", "my_change_held");
 }
 
-/**
- * Only what was paid counts, and no time is ever won: a cheaper package begins with the next payment. Else who buys a day at a day's price
- * could have it as more of a month's days.
- */
 function madeNow(read: LineRead, terms: LineTerms): OwnChoice["now"] {
   const { line, standing, now } = read;
-  const before = line.paidUntil ?? 0;
-  if (standingOf(line, now) !== "open" || isSame(terms, line.terms)) return null;
-  const paidUntil = onPackage(terms, line, standing, read).after.paidUntil ?? 0;
-  if (paidUntil > before || paidUntil <= now) return null;
+  const changed = isSame(terms, line.terms) ? null : onOwnPackage(terms, line, standing, read);
+  if (changed === null) return null;
   const days = (until: number) => Math.round(((until - now) / dayMs) * 10) / 10;
+  const [before, paidUntil] = [line.paidUntil ?? now, changed.after.paidUntil ?? now];
   return { daysLeft: days(before), daysThen: days(paidUntil), paidUntil };
 }
 
@@ -258,6 +252,7 @@ function changedBy(read: LineRead, terms: LineTerms, begins: Begins): Sql[] {
     const nextTerms = isSame(terms, line.terms) ? null : terms;
     return changeStatements(read, { after: { ...line, nextTerms }, moved: [] });
   }
-  if (madeNow(read, terms) === null) throw refuse("refused", "my_change_next_payment");
-  return changeStatements(read, onPackage(terms, line, standing, read));
+  const changed = onOwnPackage(terms, line, standing, read);
+  if (changed === null) throw refuse("refused", "my_change_next_payment");
+  return changeStatements(read, changed);
 }
