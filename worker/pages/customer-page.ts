@@ -143,7 +143,8 @@ async function blockedView(
   const [{ brand }, paybill, canSend] = await Promise.all([
     portalBrand(ctx, provider.id, onMain),
     typedPaybill(ctx, provider.id, null),
-    linksGo(ctx, provider, providerOrigin(ctx, provider.subdomain)),
+    // Its form is for the provider's own host.
+    onMain ? false : linksGo(ctx, provider, providerOrigin(ctx, provider.subdomain)),
   ]);
   return {
     language,

@@ -92,8 +92,8 @@ export function nextStep({ kind, state, reason }: Pick<Message, "kind" | "state"
     case "budget":
       return t("Raise the budget in the settings, then send it again.");
     case "credits":
-      // A campaign goes on by a press, and a code is not waited for any more.
-      return kind === "campaign" || kind === "code"
+      // A campaign goes on by a press, and a code or a link is not waited for any more.
+      return kind === "campaign" || kind === "code" || kind === "link"
         ? null
         : t("It is sent by itself once there are credits, while it is of use.");
     case "off":

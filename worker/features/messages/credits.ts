@@ -95,11 +95,11 @@ export async function endCreditPurchase(ctx: Context, providerId: string, ended:
 
 /**
  * What was due and held back for want of credits is sent after all, where it is still of use: nothing is for longer than a day. A campaign
- * goes on by a person alone, and a code is not waited for any more.
+ * goes on by a person alone, and a code or a link is not waited for any more.
  */
 const goOnStatement = (now: number): Sql =>
   sql`UPDATE messages SET state = 'waiting', reason = NULL, ended_at = NULL WHERE created_at > ${now - dayMs}
-    AND state = 'held' AND reason = 'credits' AND until > ${now} AND kind NOT IN ('campaign', 'code') AND ${creditsCover(1)}`;
+    AND state = 'held' AND reason = 'credits' AND until > ${now} AND kind NOT IN ('campaign', 'code', 'link') AND ${creditsCover(1)}`;
 
 /** Its own object looks after a purchase before. */
 const untouchedMs = 3 * minuteMs;
