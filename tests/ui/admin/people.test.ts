@@ -166,9 +166,13 @@ it("are read about by who did what, all of them or one", async () => {
   await see(/Baraka Made 3 vouchers|Made 3 vouchers .*Baraka/);
   await pick("Person", "Baraka");
   await waitFor(() => expect(sentTo(listActivity).at(-1)?.query.personId).toBe("Baraka"));
-  answer(listActivity, [{ id: "l2", at, kind: "platform" as const, who: null, what: "Made 1 voucher" }]);
+  answer(listActivity, [
+    { id: "l2", at, kind: "platform" as const, who: null, what: "Made 1 voucher" },
+    { id: "l3", at, kind: "customer" as const, who: null, what: "Mercy changed the own line to Home 20" },
+  ]);
   await pick("Person", "Everybody");
   await see(/The platform, for you/);
+  await see(/A customer/);
 });
 
 it("who sell see vouchers, users, plans and payments of today, and no figure of money", async () => {
