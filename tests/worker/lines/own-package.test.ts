@@ -5,6 +5,7 @@ import { dayMs, hourMs, minuteMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
 import { changePackage } from "#worker/features/lines/line-uses";
 import { archivePackage } from "#worker/features/lines/packages";
+import { visit } from "../../support/portal-page.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -86,9 +87,7 @@ describe("the page of packages", () => {
     expect((await packagesOf(mercy, lineIn(juma))).status).toBe(404);
     expect((await choose(mercy, dearer, "now", lineIn(juma))).status).toBe(404);
     const path = `${pathOf(mercy)}/lines/${encodeURIComponent(lineIn(mercy))}`;
-    const { exports } = await import("cloudflare:workers");
-    const at = (host: string, there: string) =>
-      exports.default.fetch(new Request(`http://${hostOf(host)}${there}`));
+    const at = (host: string, there: string) => visit(there, { host: hostOf(host) });
     expect((await at("savanna", path)).status).toBe(404);
     const flipped = pathOf(mercy).replace(/.$/, (last) => (last === "0" ? "1" : "0"));
     expect((await at("demo", path.replace(pathOf(mercy), flipped))).status).toBe(404);
@@ -123,6 +122,9 @@ describe("a change", () => {
     expect(await lineOf(mercy)).toMatchObject({ on: "Home 10", until: before });
     const done = await prove(path, ` ${code.slice(0, 3)} ${code.slice(3)} `);
     expect([done.status, done.location]).toEqual([303, path]);
+    const seen = await visit(path);
+    expect(seen.text).toContain("Done: you have Home 20 now.");
+    expect(seen.html).not.toContain("<form");
     const after = await lineOf(mercy);
     expect(after).toMatchObject({ on: "Home 20", balance: 0 });
     const daysThen = ((after.until ?? 0) - Date.now()) / dayMs;
@@ -144,7 +146,6 @@ describe("a change", () => {
     const { until } = await lineOf(mercy);
     expect((await prove(path, code)).status).toBe(303);
     expect(await lineOf(mercy)).toMatchObject({ on: "Home 10", next: "Home 4", until });
-    const { visit } = await import("../../support/portal-page.ts");
     const page = await visit(pathOf(mercy));
     expect(page.text).toContain("From your next payment: Home 4, KES 700 a month");
     expect(/name="amount" value="(\d+)"/.exec(page.html)?.[1]).toBe("700");
@@ -209,6 +210,7 @@ describe("a code", () => {
       expect((await prove(first.path, nothing)).status).toBe(400);
     pass(10 * minuteMs);
     expect((await prove(first.path, first.code)).status).toBe(409);
+    expect((await visit(first.path)).text).toContain("This code has ended.");
     expect(await lineOf(mercy)).toMatchObject({ on: "Home 10", next: null });
   });
 

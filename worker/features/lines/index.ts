@@ -1,6 +1,6 @@
 export type { CustomerStanding } from "./customer-standing.ts";
 export { linesAtRouters, linesFrom } from "./desired-line.ts";
-export type { OwnChange, OwnChoices } from "./own-package.ts";
+export type { OwnChange } from "./own-package.ts";
 export { routerOfCustomer } from "./router-of-customer.ts";
 export { linesDue, sweepLines } from "./sweep-lines.ts";
 

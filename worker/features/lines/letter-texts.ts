@@ -8,7 +8,7 @@ import type { LineNews } from "../messages/index.ts";
 // What customers with lines read in letters: the same as their messages say, in whole sentences.
 
 /** `link`: they asked for it. */
-export type LetterNews = LineNews | "link";
+type LetterNews = LineNews | "link";
 type LetterText = { subject: string; text: string };
 
 const texts: Record<LetterNews, Record<Language, LetterText>> = {

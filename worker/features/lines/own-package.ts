@@ -18,7 +18,7 @@ import { offeredTerms } from "./packages.ts";
 // Another package, as a customer chooses it on the own page. The link shows what there is; what it changes needs a code that went to the
 // customer's own phone, for this very change.
 
-export const codeMs = 10 * minuteMs;
+const codeMs = 10 * minuteMs;
 /** Codes that may be typed for one that was sent. */
 const mostTries = 5;
 /** The same choice so soon is the same press again. */
@@ -30,7 +30,7 @@ const mostShown = 20;
 
 type Begins = "now" | "renewal";
 
-export type OwnChoice = {
+type OwnChoice = {
   terms: LineTerms;
   /** What it makes of the time that is left, days to one place, and until when that is, UTC ms; null = not at once. */
   now: { daysLeft: number; daysThen: number; paidUntil: number } | null;
@@ -40,7 +40,7 @@ export type OwnChoice = {
   isPresent: boolean;
 };
 
-export type OwnChoices = {
+type OwnChoices = {
   /** What the line has now, and from its next payment on. */
   present: LineTerms;
   next: LineTerms | null;
