@@ -276,9 +276,9 @@ async function viewOf(
     number,
     balance,
     paybill,
-    lines: lines.map(({ id, usage, ...line }, place) => ({
+    lines: lines.map(({ usage, ...line }, place) => ({
       ...line,
-      why: whys?.get(id) ?? null,
+      why: whys?.get(line.id) ?? null,
       used: usage.length === 0 ? null : usedThisMonth(usage, ctx.now()),
       usedByDay: isByDay && place < mostAsked ? usage.toReversed().slice(0, mostDays) : null,
     })),

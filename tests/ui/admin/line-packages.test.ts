@@ -36,7 +36,8 @@ it("have another price for their lines, too, from the next payment on", async ()
       graceDays: 3,
       daysFrom: 500,
       fairUseGB: null,
-      fairUseMbps: null, isOffered: true,
+      fairUseMbps: null,
+      isOffered: true,
       alsoLines: true,
     },
   ]);

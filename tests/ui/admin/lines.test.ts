@@ -187,7 +187,8 @@ it("leads from nothing to the first package, and from there to the first line wi
       graceDays: 3,
       daysFrom: 500,
       fairUseGB: null,
-      fairUseMbps: null, isOffered: true,
+      fairUseMbps: null,
+      isOffered: true,
     },
   ]);
 

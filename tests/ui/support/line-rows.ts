@@ -46,7 +46,8 @@ export const homePackage = (changes: Partial<Package> = {}): Package => ({
   graceDays: 3,
   daysFrom: 500,
   fairUseGB: null,
-  fairUseMbps: null, isOffered: true,
+  fairUseMbps: null,
+  isOffered: true,
   lines: 2,
   ...changes,
 });

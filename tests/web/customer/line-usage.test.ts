@@ -14,6 +14,7 @@ const style = ["web/ui/tokens.css", "web/customer/customer.css"]
   .join("");
 
 const line: CustomerLine = {
+  id: "l 1",
   packageName: "Home 10",
   price: 1500,
   period: { months: 1 },
@@ -27,6 +28,8 @@ const line: CustomerLine = {
   fairUse: null,
   used: 84 * gigabyte,
   usedByDay: null,
+  next: null,
+  canChange: false,
 };
 
 const html = (lines: readonly CustomerLine[], changes: Partial<CustomerView> = {}) =>

@@ -39,6 +39,8 @@ export async function offer({ price = 1_500, days, mbps = 10, ...more }: Offer =
     downloadMbps: mbps,
     graceDays: 0,
     daysFrom: null,
+    fairUseGB: null,
+    fairUseMbps: null,
     isOffered: more.isOffered ?? true,
   });
   return id;

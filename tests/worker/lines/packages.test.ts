@@ -25,7 +25,8 @@ const input: contract.PackageInput = {
   graceDays: 0,
   daysFrom: null,
   fairUseGB: null,
-  fairUseMbps: null, isOffered: true,
+  fairUseMbps: null,
+  isOffered: true,
 };
 
 beforeAll(async () => {

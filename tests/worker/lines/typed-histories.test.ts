@@ -94,7 +94,11 @@ async function play(customer: Customer, steps: readonly Step[]): Promise<Money[]
       await sweepPaybill(testContext());
     } else if (one.do === "forge") {
       forged += 1;
-      await report({ receipt: `UKFAKE${String(forged).padStart(4, "0")}`, amount: one.amount, account: customer.number });
+      await report({
+        receipt: `UKFAKE${String(forged).padStart(4, "0")}`,
+        amount: one.amount,
+        account: customer.number,
+      });
     } else {
       const known = moved[one.which % Math.max(1, moved.length)];
       if (known) await (one.do === "again" ? report(known) : state(known));

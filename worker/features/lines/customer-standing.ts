@@ -156,7 +156,13 @@ export async function customerByLink(
 }
 
 function fairUseOf(
-  { slowedAt, periodKind: kind, from, until, used }: Omit<Row, "terms" | "kind">,
+  {
+    slowedAt,
+    periodKind: kind,
+    from,
+    until,
+    used,
+  }: Pick<Row, "slowedAt" | "periodKind" | "from" | "until" | "used">,
   terms: LineTerms,
 ): CustomerStanding["lines"][number]["fairUse"] {
   if (!terms.fairUse || kind === null || from === null || until === null) return null;

@@ -7,8 +7,8 @@ import type { LineNews } from "../messages/index.ts";
 
 // What customers with lines read in letters: the same as their messages say, in whole sentences.
 
-/** `link`: they asked for it. */
-type LetterNews = LineNews | "link";
+/** `link`: they asked for it. That a line is slower is told by SMS alone. */
+type LetterNews = Exclude<LineNews, "slow"> | "link";
 type LetterText = { subject: string; text: string };
 
 const texts: Record<LetterNews, Record<Language, LetterText>> = {

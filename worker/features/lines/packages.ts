@@ -32,8 +32,17 @@ export async function listPackages(ctx: Context, providerId: string): Promise<Pa
 }
 
 function answerOf(found: Row): Package {
-  const { priceCents, period, upKbps, downKbps, daysFromCents, fairUseBytes, fairUseKbps, isOffered, ...row } =
-    found;
+  const {
+    priceCents,
+    period,
+    upKbps,
+    downKbps,
+    daysFromCents,
+    fairUseBytes,
+    fairUseKbps,
+    isOffered,
+    ...row
+  } = found;
   return {
     ...row,
     price: shillings(priceCents),
