@@ -133,6 +133,8 @@ test("a block and a payment are few commands, and a comparison that finds all ri
   const seen = Map.groupBy(taken(), (path) => path);
   expect([...seen].map(([path, times]) => `${path} ${times.length}`)).toEqual([
     "/interface/pppoe-server/server/print 1",
+    // What went through them.
+    "/interface/print 1",
     "/ip/firewall/address-list/print 2",
     "/ip/firewall/filter/print 1",
     "/ip/firewall/nat/print 1",

@@ -157,6 +157,8 @@ class Life {
       this.periods = withoutRow(this.periods, returned);
       this.line = withoutPeriod(this.line, this.periods, cutHours, this.now);
       this.balance += returned.cents;
+      // What is left of the money may buy less at once, from now on.
+      if (this.line.paidUntil === null) this.forgotten = this.served;
     }
     for (const { number, kind, from, until, cents, after } of boughtFor(
       this.balance,

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { deviceMac } from "./lines.ts";
+import { customerEmail, deviceMac } from "./lines.ts";
 import { oneLine } from "./one-line.ts";
 import { RouterParams } from "./routers.ts";
 import { Said, says } from "./said.ts";
-import { parseEmail } from "./values/email.ts";
 
 // A provider moves in: names that dial in at the router, and devices in its networks, become lines as they are, and go back the same way.
 
@@ -54,14 +53,6 @@ export const CustomerInput = z.strictObject({
   /** Null: not known yet. */
   phoneNumber: z.string(says("phone_invalid")).max(40, says("phone_invalid")).nullable(),
 });
-
-/** "": none. Receipts and reminders go there, too. */
-export const customerEmail = z
-  .string(says("email_invalid"))
-  .max(300, says("email_invalid"))
-  .refine((typed) => typed.trim() === "" || parseEmail(typed) !== undefined, says("email_invalid"))
-  .meta({ format: "email" })
-  .transform((typed) => parseEmail(typed) ?? "");
 
 export const adoptLines = endpoint({
   name: "adoptLines",

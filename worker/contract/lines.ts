@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { customerEmail } from "./adoption.ts";
 import { endpoint, Moment } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { Said, says } from "./said.ts";
 import { languages } from "./texts.ts";
+import { parseEmail } from "./values/email.ts";
 import { parseIpv4 } from "./values/ipv4.ts";
 import { lineBlockings, lineChoices } from "./values/line-choices.ts";
 import { parseMac } from "./values/mac.ts";
@@ -237,6 +237,14 @@ export const deviceMac = z
   .string(says("own_device_mac"))
   .transform((text) => parseMac(text) ?? "")
   .refine((mac) => mac !== "", says("own_device_mac"));
+
+/** "": none. Receipts and reminders go there, too. */
+export const customerEmail = z
+  .string(says("email_invalid"))
+  .max(300, says("email_invalid"))
+  .refine((typed) => typed.trim() === "" || parseEmail(typed) !== undefined, says("email_invalid"))
+  .meta({ format: "email" })
+  .transform((typed) => parseEmail(typed) ?? "");
 
 export const AddLine = z.strictObject({
   /** Absent: for a new customer, who is `customer`. */
