@@ -146,7 +146,8 @@ const forbidden = [
     from: { path: "^worker/" },
     to: {
       path: "^(web|bridge)/",
-      pathNot: "^web/(portal/server\\.tsx|console/entry/skeleton\\.ts|customer/(page|view|due-amount)\\.ts)$",
+      pathNot:
+        "^web/(portal/server\\.tsx|console/entry/skeleton\\.ts|customer/(page|packages|frame|view|due-amount)\\.ts)$",
     },
   },
   {

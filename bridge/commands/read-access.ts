@@ -8,7 +8,6 @@ import {
   mostAccess,
 } from "#contract/router-access";
 import { isSpent, spentFields } from "../foreign-user.ts";
-import { isForLines } from "../lines/router-lines.ts";
 import { epochUser, passComments, readUserComment } from "../marks.ts";
 import { type Router, RouterFault, type RouterRow } from "../router.ts";
 import { filledRows, parseDuration, parseFlag, parseUsed } from "../router-values.ts";
@@ -19,6 +18,9 @@ import { activePath, userPath } from "./read-device.ts";
 export const bindingPath = "/ip/hotspot/ip-binding";
 export const secretPath = "/ppp/secret";
 export const connectionPath = "/ppp/active";
+
+/** It lets in over PPPoE; a tunnel of the same name has a row of its own. */
+export const isForLines = ({ service = "" }: RouterRow): boolean => ["any", "pppoe", ""].includes(service);
 export const hostPath = "/ip/hotspot/host";
 
 /** What the bridge knows of a router's site. */

@@ -1,9 +1,9 @@
 import { mostSecrets, type RouterSecret, type RouterSecrets } from "#contract/router-secrets";
 import { isTold } from "#contract/values/unprintable";
-import { isForLines, lineOfSecret } from "../lines/router-lines.ts";
+import { lineOfSecret } from "../lines/router-lines.ts";
 import type { Router, RouterRow } from "../router.ts";
 import { filledRows, parseFlag, wholeSpeed } from "../router-values.ts";
-import { connectionPath, secretPath } from "./read-access.ts";
+import { connectionPath, isForLines, secretPath } from "./read-access.ts";
 
 const fields = ["name", "password", "profile", "comment", "service", "disabled"];
 

@@ -1,4 +1,4 @@
-import { type LineCounters, type LineUsage, lineCounted } from "../lines/line-usage.ts";
+import { type LineCounters, type LineUsage, lineCounted } from "../lines/line-counters.ts";
 import type { JournalFile } from "./file.ts";
 
 /** So far back a report is told again on a new connection: it may have been on its way as the one before broke. */

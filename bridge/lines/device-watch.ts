@@ -2,7 +2,7 @@ import type { Site } from "../reconciler/device-queue.ts";
 import type { RouterRow } from "../router.ts";
 import { filledRows } from "../router-values.ts";
 import { queuePath } from "./device-rows.ts";
-import { countersOf } from "./line-usage.ts";
+import { countersOf } from "./line-counters.ts";
 import { lineOfEntry } from "./router-lines.ts";
 
 const readEveryMs = 60_000;

@@ -1,4 +1,4 @@
-import { connectionPath, secretPath } from "../commands/read-access.ts";
+import { connectionPath, isForLines, secretPath } from "../commands/read-access.ts";
 import { isWithin } from "../ipv4.ts";
 import { userComment } from "../marks.ts";
 import { type Router, RouterFault, type RouterRow } from "../router.ts";
@@ -6,7 +6,6 @@ import { filledRows, parseDuration, parseFlag, printDuration, printFlag } from "
 import { type Line, type LineState, sameName } from "./line.ts";
 import {
   entryComment,
-  isForLines,
   type LinesView,
   lineOfEntry,
   lineOfSecret,

@@ -31,9 +31,6 @@ export const lineOfEntry = ({ comment = "" }: RouterRow): string | undefined =>
 export const lineOfSecret = ({ comment }: RouterRow): string | undefined =>
   readUserComment(comment)?.entitlementId;
 
-/** It lets in over PPPoE; a tunnel of the same name has a row of its own. */
-export const isForLines = ({ service = "" }: RouterRow): boolean => ["any", "pppoe", ""].includes(service);
-
 /** What a line's profile says. @property former of the router's own profile, whose addresses it gives; absent = those of the server */
 export type LineService = Speed & { former?: string | undefined };
 

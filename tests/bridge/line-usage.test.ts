@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countersOf, type LineUsage, lineCounted } from "#bridge/lines/line-usage";
+import { countersOf, type LineUsage, lineCounted } from "#bridge/lines/line-counters";
 import { readFromBridge } from "#contract/bridge-frames";
 import type { LineTotals } from "#contract/bridge-lines";
 import { countingProxy } from "../support/counting-proxy.ts";

@@ -18,7 +18,6 @@ export {
 } from "./breaker.ts";
 export { providerCollectingAt } from "./collecting-account.ts";
 export {
-  type CollectingPaybill,
   collectingPaybill,
   collectingPaybillRegistered,
   consentFor,

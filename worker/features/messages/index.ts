@@ -24,7 +24,6 @@ export { type SendingNow, sendingNow } from "./sending-now.ts";
 export {
   alarmsPerHour,
   gatherMs,
-  goesOut,
   ownerNewsDue,
   type StoredNews,
   storedNews,
