@@ -66,6 +66,14 @@ it("says what there is nothing of yet in its own words", async () => {
   await see("Size of the largest provider In order Not measured yet limit 8.0 GB");
 });
 
+it("does not call it in order that nothing is backed up", async () => {
+  answer(listWatches, [{ id: "backup", value: null, limit: 93_600, badSince: null, about: [] }]);
+  openSuperadmin("/superadmin/how-it-runs");
+  await see("Last backup To do No backup yet limit 26 h");
+  await see("Without a store for backups (BACKUP_URL) only Cloudflare's own recovery of 30 days stands.");
+  expect(screen.queryByText("In order")).toBeNull();
+});
+
 it("names whose database does not open, with the error and the way to its profile", async () => {
   const about = [
     {

@@ -58,11 +58,17 @@ function WatchCard({ watch }: { watch: Watch }) {
   const bad = isBad(watch);
   const { means, remedy } = watchHelp(id);
   const place = remedyPlace(id);
+  // Without a store there is nothing to be late, and nothing that could be loaded either.
+  const lacksBackup = id === "backup" && value === null && !bad;
   return (
     <Card component="li" padding="sm">
       <Group justify="space-between" gap="sm" align="flex-start" wrap="nowrap">
         <Text fw={600}>{watchName(id)}</Text>
-        <StatusMark tone={bad ? "bad" : "good"} word={bad ? t("Not in order") : t("In order")} />
+        {lacksBackup ? (
+          <StatusMark tone="wait" word={t("To do")} />
+        ) : (
+          <StatusMark tone={bad ? "bad" : "good"} word={bad ? t("Not in order") : t("In order")} />
+        )}
       </Group>
       <Text style={{ fontVariantNumeric: "tabular-nums" }}>
         {value === null ? nothingYet(id) : watchValue(id, value)}{" "}
@@ -74,6 +80,13 @@ function WatchCard({ watch }: { watch: Watch }) {
         <Hint>{means}</Hint>
         <HelpLink topic={`operator#watch-${id}`} about={watchName(id)} />
       </Group>
+      {lacksBackup ? (
+        <Text size="sm" mt={4}>
+          {t(
+            "Without a store for backups (BACKUP_URL) only Cloudflare's own recovery of 30 days stands. With one, the first night shows here.",
+          )}
+        </Text>
+      ) : null}
       {about.length > 0 ? (
         <PlainList gap={4} mt={4} aria-label={t("Concerned")}>
           {about.map(({ providerId, businessName, fault }) => (

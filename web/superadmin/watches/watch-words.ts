@@ -95,6 +95,7 @@ export function watchHelp(id: WatchId): { means: string; remedy: string } {
 export function nothingYet(id: WatchId): string {
   if (id === "minute") return t("Not yet");
   if (id === "online") return t("Too few buyers to tell");
+  if (id === "backup") return t("No backup yet");
   return isBytes(id) ? t("Not measured yet") : t("Nothing waits");
 }
 
