@@ -47,7 +47,7 @@ it("signs up with the mailed code, is approved, signs in and is led through the 
   await operator.page.getByText("Achieng Otieno · achieng@lakeside.example").waitFor();
   await expectFits(operator.page);
   await operator.page.getByRole("button", { name: "Approve Lakeside WiFi" }).click();
-  await operator.page.getByText("Lakeside WiFi is ready.").waitFor();
+  await operator.page.getByText("Lakeside WiFi signs in with achieng@lakeside.example.").waitFor();
 
   const own = new URL(site().main);
   const its = `${own.protocol}//lakeside.${own.host}`;

@@ -28,17 +28,17 @@ beforeEach(() => {
 it("stand above the providers with who it is, and are approved by one press", async () => {
   openSuperadmin("/superadmin/providers");
   await see(
-    /Lakeside WiFi Achieng Otieno · achieng@lakeside.example · 254712345678 · lakeside .* Provider 1/,
+    /Lakeside WiFi Achieng Otieno · achieng@lakeside.example · \+254 712 345 678 · lakeside .* Provider 1/,
   );
   answer(calls.approveSignUp, refusal(409, "The subdomain lakeside is already taken. Choose another one."));
   expect(await toastAfter(() => press("Approve Lakeside WiFi"))).toBe(
     "Not approved - The subdomain lakeside is already taken. Choose another one.",
   );
-  answer(calls.approveSignUp, { success: true, providerId: "s1", message: "Lakeside WiFi is ready." });
+  answer(calls.approveSignUp, { success: true, providerId: "s1", message: "For its owner." });
   answer(calls.listSignUps, { waiting: [], total: 0, approvesItself: false });
   const lists = sentTo(listProviders).length;
   expect(await toastAfter(() => press("Approve Lakeside WiFi"))).toBe(
-    "Provider approved - Lakeside WiFi is ready.",
+    "Provider approved - Lakeside WiFi signs in with achieng@lakeside.example. A letter tells them so.",
   );
   await see(/Provider 1 .* Businesses sign up at https:\/\/hotspot.test\/signup/);
   expect(sentTo(listProviders).length).toBeGreaterThan(lists);

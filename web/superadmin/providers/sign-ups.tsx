@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { WaitingSignUp } from "#contract/sign-up-decisions";
 import { useCallForm } from "../../console/call-form.ts";
 import { FormModal } from "../../console/form-modal.tsx";
+import { phone as phoneWords } from "../../console/format.ts";
 import { Button, Hint, PlainList, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
@@ -74,7 +75,11 @@ function Waiting({ signUp, onRefuse }: { signUp: WaitingSignUp; onRefuse: () => 
     approval.mutate(
       { params: { id } },
       {
-        onSuccess: ({ message }) => toastSuccess(t("Provider approved"), message),
+        onSuccess: () =>
+          toastSuccess(
+            t("Provider approved"),
+            t("{name} signs in with {email}. A letter tells them so.", { name: businessName, email }),
+          ),
         onError: toastFailure(t("Not approved"), t("Please try again.")),
       },
     );
@@ -82,7 +87,7 @@ function Waiting({ signUp, onRefuse }: { signUp: WaitingSignUp; onRefuse: () => 
     <Group component="li" justify="space-between" gap="xs">
       <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
         <Text fw={600}>{businessName}</Text>
-        <Hint>{[name, email, phone, subdomain].join(" · ")}</Hint>
+        <Hint>{[name, email, phoneWords(phone), subdomain].join(" · ")}</Hint>
         <Hint>
           <When iso={provedAt} />
         </Hint>
