@@ -329,6 +329,8 @@ describe("what is done with it (OM-9 to OM-19, OM-30 to OM-33)", () => {
     answer(trySwitchAccount, { success: true, message: "" });
     answer(listSwitches, [paymentSwitch({ verification: { ...verification, status: "paid" } })]);
     expect(await toastAfter(() => press("Ask for KSh 1", form))).toMatch(/^Check your phone - /);
+    await see("KSh 1 has arrived. Type who received it, as the prompt named them.");
+    expect(screen.queryByText("Account not tried yet")).toBeNull();
     await press("Name the payee");
     const payee = await dialog("Who received the KSh 1?");
     await fill({ "Name on the prompt": "MLANGO LTD" }, payee);

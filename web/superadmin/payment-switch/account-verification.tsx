@@ -28,7 +28,11 @@ export function AccountVerification(props: { one: PaymentSwitch; onTry: () => vo
   };
   const colors = { none: "yellow", pending: "blue", failed: "red", paid: "blue" };
   return (
-    <Alert color={colors[status]} variant="light" title={isTried ? undefined : t("Account not tried yet")}>
+    <Alert
+      color={colors[status]}
+      variant="light"
+      title={status === "none" && !isTried ? t("Account not tried yet") : undefined}
+    >
       <Stack gap="xs" align="flex-start">
         <Text size="sm" role="status" style={{ overflowWrap: "anywhere" }}>
           {words[status]}
