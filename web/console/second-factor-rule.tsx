@@ -1,5 +1,6 @@
 import { Card, Stack, Switch, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Hint } from "./kit.tsx";
 import { t } from "./language.ts";
 import { Loaded, LoadingRows } from "./loaded.tsx";
@@ -12,7 +13,13 @@ type Save = {
 };
 
 /** Whether everybody who signs in to this console needs a second factor. */
-export function SecondFactorRule(props: { label: string; rules: UseQueryResult<Rule>; save: Save }) {
+export function SecondFactorRule(props: {
+  label: string;
+  rules: UseQueryResult<Rule>;
+  save: Save;
+  /** Leads to one's own, where that is still off. */
+  own?: ReactNode;
+}) {
   const { label, rules, save } = props;
   const choose = (secondFactorRequired: boolean) =>
     save.mutate(
@@ -33,6 +40,7 @@ export function SecondFactorRule(props: { label: string; rules: UseQueryResult<R
             "Who has none is led to setting one up after signing in, and can do nothing else before. Yours has to be on first.",
           )}
         </Hint>
+        {props.own}
         <Loaded
           query={rules}
           loading={<LoadingRows rows={1} height={44} label={t("Loading …")} />}

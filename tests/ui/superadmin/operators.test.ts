@@ -106,6 +106,17 @@ describe("an invitation (OC-88a)", () => {
   });
 });
 
+it("leads whoever has no second factor to their own before the rule", async () => {
+  answer(listInvitations, []);
+  answer(listAdmins, []);
+  answer(getOperatorRules, { secondFactorRequired: false });
+  answer(rootSecrets, { secrets: [], since: null, finishedAt: null, advice: "-", canTakeOut: false });
+  answer(getSecondFactor, { isOn: false, isRequired: false, recoveryCodes: 0 });
+  openSuperadmin("/superadmin/operators");
+  const own = await screen.findByRole("link", { name: "Turn yours on in your profile" });
+  expect(own.getAttribute("href")).toBe("/superadmin/profile");
+});
+
 describe("another operator's sessions (OC-88b)", () => {
   it("are listed with those in providers' consoles, ended one by one, and all after a question", async () => {
     answer(listInvitations, []);

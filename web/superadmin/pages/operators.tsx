@@ -6,6 +6,8 @@ import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { SecondFactorRule as Rule } from "../../console/second-factor-rule.tsx";
 import { useAct, useRead } from "../api.ts";
+import { TextLink } from "../links.tsx";
+import { addresses } from "../navigation.ts";
 import { AdminList } from "../operators/admin-list.tsx";
 import { Invitations } from "../operators/invitations.tsx";
 
@@ -29,7 +31,17 @@ export function SecondFactorRule() {
     "/api/superadmin/operator-rules",
     "/api/superadmin/second-factor",
   ]);
-  return <Rule label={t("Every operator needs a second factor")} rules={rules} save={save} />;
+  const isOff = useRead("getSecondFactor").data?.isOn === false;
+  return (
+    <Rule
+      label={t("Every operator needs a second factor")}
+      rules={rules}
+      save={save}
+      own={
+        isOff ? <TextLink to={addresses.profile}>{t("Turn yours on in your profile")}</TextLink> : undefined
+      }
+    />
+  );
 }
 
 type RootSecret = z.output<typeof rootSecrets.answer>["secrets"][number];
