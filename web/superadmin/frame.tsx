@@ -16,7 +16,7 @@ import type { Signed } from "../console/session.ts";
 import { SignedIn } from "../console/signed-in.tsx";
 import { errorText, toastError } from "../console/toast.tsx";
 import { callApi, polled, useList, useRead } from "./api.ts";
-import { addresses, goingLive, navigation } from "./navigation.ts";
+import { addresses, goingLive, handbook, navigation } from "./navigation.ts";
 import classes from "./payment-switch/switch-banner.module.css";
 import { accountOf, everySwitch } from "./payment-switch/switch-reading.ts";
 import { readSession, roleName, session } from "./session.ts";
@@ -56,7 +56,10 @@ function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
   const { pathname } = useLocation();
   const language = useLanguage();
   const go = useNavigate();
-  const goTo = useCallback((to: string) => void go(to), [go]);
+  const goTo = useCallback(
+    (to: string) => void (to === handbook().to ? window.open(to, "_blank", "noopener") : go(to)),
+    [go],
+  );
   const client = useQueryClient();
   const factor = useRead("getSecondFactor").data;
   /** Stays until the recovery codes were seen, although the second factor is on by then. */
@@ -94,7 +97,7 @@ function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
       choices={<ThemeChoice />}
     >
       <Suspense>
-        <Palette places={[...all.menu, goingLive()]} onGo={goTo} />
+        <Palette places={[...all.menu, goingLive(), handbook()]} onGo={goTo} />
       </Suspense>
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>

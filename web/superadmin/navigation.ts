@@ -5,6 +5,7 @@ import {
   IconBuildingStore,
   IconCash,
   IconCoins,
+  IconHelp,
   IconHistory,
   IconHome,
   IconListCheck,
@@ -37,6 +38,13 @@ export const goingLive = (): NavItem => ({
   to: addresses.goLive,
   name: t("Going live"),
   icon: IconListCheck,
+});
+
+/** In no menu, and no page of this console: the handbook, found by the search, opens in a tab of its own. */
+export const handbook = (): NavItem => ({
+  to: "/help/operator?lang=en",
+  name: t("Help"),
+  icon: IconHelp,
 });
 
 /** The order of docs/behaviour/operator-console.md, "Navigation". @param waiting what waits for a person there */

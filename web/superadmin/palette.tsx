@@ -1,9 +1,11 @@
 import { IconBuildingStore, IconReceipt, IconRouter } from "@tabler/icons-react";
-import { kes } from "../console/format.ts";
+import { parseKenyanMobile } from "#contract/values/phone";
+import { kes, phone as phoneWords } from "../console/format.ts";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
 import { useList } from "./api.ts";
+import { paymentAddress } from "./links.tsx";
 import { addresses, profileAddress } from "./navigation.ts";
 import { accessWord } from "./payments/access-state.tsx";
 
@@ -47,17 +49,31 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
     leftSection: <IconReceipt size={20} aria-hidden />,
     onClick: to(`${addresses.payments}?${new URLSearchParams({ q: row.receipt ?? row.id })}`),
   }));
+  // Whose receipt is not at hand: the page asks all providers for what this phone paid.
+  const paidBy = parseKenyanMobile(asked);
+  const ofPhone =
+    paidBy === undefined
+      ? []
+      : [
+          {
+            id: `phone ${paidBy}`,
+            label: t("Payments of {phone}", { phone: phoneWords(paidBy) }),
+            description: t("At all providers"),
+            leftSection: <IconReceipt size={20} aria-hidden />,
+            onClick: to(paymentAddress(asked)),
+          },
+        ];
   return (
     <PaletteField
       query={typed}
       groups={[
         { name: t("Providers"), actions: foundProviders },
         { name: t("Routers"), actions: foundRouters },
-        { name: t("Payments"), actions: foundPayments },
+        { name: t("Payments"), actions: [...ofPhone, ...foundPayments] },
       ]}
       busy={providers.isFetching || routers.isFetching || payments.isFetching}
       places={places}
-      placeholder={t("Provider, router, receipt or page")}
+      placeholder={t("Provider, router, receipt, phone or page")}
       onGo={onGo}
     />
   );

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listAudit } from "#contract/audit";
 import { saveTheme } from "#contract/branding";
 import { bridgeUpdates, listPlatformBridges } from "#contract/bridges";
@@ -8,6 +8,7 @@ import { routersRevenue } from "#contract/platform-figures";
 import { listPlatformRouters, routerCounts } from "#contract/platform-routers";
 import { listProviders } from "#contract/providers";
 import { reconciliationCounts } from "#contract/reconciliation";
+import { paymentsOfPhone } from "#contract/refunds";
 import { getSecondFactor } from "#contract/second-factor";
 import { confirmPlatformPassword } from "#contract/sessions";
 import { listTunnelHosts } from "#contract/tunnels";
@@ -88,7 +89,7 @@ describe("the navigation", () => {
     await open();
     const go = async (paybill: string, found: string, address: string) => {
       await person.keyboard("{Control>}k{/Control}");
-      const field = await screen.findByPlaceholderText("Provider, router, receipt or page");
+      const field = await screen.findByPlaceholderText("Provider, router, receipt, phone or page");
       await person.clear(field);
       await person.type(field, paybill);
       const actions = () => [...document.querySelectorAll<HTMLElement>("[data-action]")];
@@ -104,6 +105,12 @@ describe("the navigation", () => {
     await go("going", "Going live", "/superadmin/go-live");
     await go("Lodge", "Savanna Lodge", "/superadmin/routers?q=Savanna+Lodge");
     expect(sentTo(listPlatformRouters)[0]?.query).toMatchObject({ q: "Lodge", pageSize: "5" });
+    const opened = vi.spyOn(window, "open").mockReturnValue(null);
+    await go("help", "Help", "/superadmin/routers?q=Savanna+Lodge");
+    expect(opened.mock.calls).toEqual([["/help/operator?lang=en", "_blank", "noopener"]]);
+    opened.mockRestore();
+    answer(paymentsOfPhone, { rows: [], asked: 1, of: 1, silent: [], next: null });
+    await go("0712 345 678", "Payments of +254 712 345 678", "/superadmin/payments?q=0712+345+678");
   });
 });
 
