@@ -506,6 +506,20 @@ describe("the way from a provider (OC-51a)", () => {
     expect(await toastAfter(() => press("Assign router", form))).toBe("Router Assigned - Done.");
     expect(bodiesOf(assignRouter)[0]).toMatchObject({ routerId: "Garden", providerId: "p1" });
   });
+
+  it("to its own routers: one that is added there is offered to it, and does not vanish unassigned", async () => {
+    answer(listPlatformRouters, []);
+    openSuperadmin("/superadmin/routers?provider=p1");
+    await see("No router is like this");
+    await person.click((await screen.findAllByRole("button", { name: "Add Router" }))[0] as HTMLElement);
+    await fill(whole, await dialog("Add Router"));
+    answer(addRouter, platformRouter("Garden", { providerId: null, provider: null }));
+    expect(await toastAfter(send)).toMatch(/^Router Added - /);
+    const form = await dialog("Assign Garden");
+    answer(assignRouter, done);
+    expect(await toastAfter(() => press("Assign router", form))).toBe("Router Assigned - Done.");
+    expect(bodiesOf(assignRouter)[0]).toMatchObject({ routerId: "Garden", providerId: "p1" });
+  });
 });
 
 describe("OpenVPN Config (OC-64 to OC-67)", () => {

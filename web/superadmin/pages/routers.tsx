@@ -85,6 +85,8 @@ export function RoutersPage() {
     if (filter.check !== "") change({ check: "" });
   };
   const opens = (kind: Act) => (router: PlatformRouter) => open({ kind, router });
+  /** Whose routers are looked at, or whom one is added for: a new one is offered to them. */
+  const addedFor = filter.for || (provider === "unassigned" ? "" : provider);
   const isFiltered = q !== "" || (provider !== "" && !(provider === "unassigned" && filter.for !== ""));
   const add = (
     <Button icon={IconPlus} onClick={() => open({ kind: "add", router: null })}>
@@ -180,14 +182,14 @@ export function RoutersPage() {
       {opened?.kind === "details" ? <RouterDetails router={opened.router} onClose={close} /> : null}
       {opened?.kind === "install" ? <EnrolBridge router={opened.router} onClose={close} /> : null}
       {opened?.kind === "assign" ? (
-        <AssignDialog router={opened.router} providerId={filter.for || null} onClose={close} />
+        <AssignDialog router={opened.router} providerId={addedFor || null} onClose={close} />
       ) : null}
       <Suspense fallback={null}>
         {opened?.kind === "add" || opened?.kind === "edit" ? (
           <RouterDialog
             router={opened.router}
             onClose={close}
-            onAdded={filter.for === "" ? undefined : (router) => open({ kind: "assign", router })}
+            onAdded={addedFor === "" ? undefined : (router) => open({ kind: "assign", router })}
           />
         ) : null}
         {opened?.kind === "check" ? (
