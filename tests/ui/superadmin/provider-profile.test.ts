@@ -167,6 +167,23 @@ describe("the head and the tabs (OC-32)", () => {
     ).toBe(`${address}?tab=gateways`);
   });
 
+    expect(within(guide()).getByRole("link", { name: "Open routers" }).getAttribute("href")).toBe(
+      "/superadmin/routers?provider=unassigned&for=p1",
+    );
+  });
+
+  it("and say that a gateway of the sandbox brings no real money, unless another one does", async () => {
+    answer(providerRevenue, noSales);
+    const sandbox = gateway({ id: "s", environment: "sandbox", status: "collects" });
+    answer(listProviderGateways, [sandbox]);
+    await open();
+    await see("Done It collects to 600100 in the sandbox: visitors get online, and no real money comes.");
+    answer(listProviderGateways, [
+      sandbox,
+      gateway({ environment: "production", status: "collects", accountNumber: "600200" }),
+    ]);
+    await open();
+    await see("Done It collects to 600200.");
   it("and offer the test sale by the gateway that is set; one that has sold has no such list", async () => {
     answer(providerRevenue, noSales);
     answer(listProviderGateways, [gateway({ status: "needs_verification" })]);

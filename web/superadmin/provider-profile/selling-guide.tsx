@@ -7,6 +7,7 @@ import type { AssignedRouter } from "#contract/routers";
 import { Button, Hint, PlainList, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
+import { routersForAddress } from "../links.tsx";
 import { addresses, profileAddress } from "../navigation.ts";
 import { VerifyGateway } from "../providers/gateway-list.tsx";
 
@@ -24,7 +25,8 @@ export function SellingGuide({ provider }: { provider: Provider }) {
   );
   const [tried, tryOut] = useState<GatewayConfiguration | null>(null);
   if (!isNew || !gateways.data || !routers.data) return null;
-  const collecting = gateways.data.find(({ status }) => status === "collects");
+  const collects = gateways.data.filter(({ status }) => status === "collects");
+  const collecting = collects.find(({ environment }) => environment === "production") ?? collects[0];
   const [untried] = gateways.data.filter(({ status }) => status !== "collects");
   const plans = revenue.selling.plansOnSale;
   const online = routers.data.filter(({ isOnline }) => isOnline).length;
@@ -39,7 +41,14 @@ export function SellingGuide({ provider }: { provider: Provider }) {
           name={t("A way to take money")}
           text={
             collecting
-              ? t("It collects to {account}.", { account: collecting.accountNumber })
+              ? collecting.environment === "sandbox"
+                ? t(
+                    "It collects to {account} in the sandbox: visitors get online, and no real money comes.",
+                    {
+                      account: collecting.accountNumber,
+                    },
+                  )
+                : t("It collects to {account}.", { account: collecting.accountNumber })
               : untried
                 ? t("{account} is set. A test sale of KSh 1 to your own phone proves it.", {
                     account: untried.accountNumber,
@@ -79,7 +88,15 @@ export function SellingGuide({ provider }: { provider: Provider }) {
           }
         >
           {online > 0 ? null : (
-            <Anchor component={Link} to={`${addresses.routers}?provider=${encodeURIComponent(id)}`} lh="44px">
+            <Anchor
+              component={Link}
+              to={
+                routers.data.length === 0
+                  ? routersForAddress(id)
+                  : `${addresses.routers}?provider=${encodeURIComponent(id)}`
+              }
+              lh="44px"
+            >
               {t("Open routers")}
             </Anchor>
           )}
