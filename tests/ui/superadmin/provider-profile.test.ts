@@ -320,6 +320,8 @@ describe("Erase provider (OC-37b)", () => {
     expect(await button("Erase provider")).toHaveProperty("disabled", true);
   });
 
+    const [way] = screen.getAllByRole("link", { name: "Suspend it under Providers" });
+    expect(way?.getAttribute("href")).toBe("/superadmin/providers?q=Provider+1");
   it("takes the name, keeps what was refused in the window, and leads back to the list", async () => {
     answer(platformProvider, provider(1, { status: "suspended" }));
     answer(eraseProvider, refusal(409, "2 refunds are not done yet.", "conflict"));
