@@ -134,6 +134,8 @@ describe("the head and the tabs (OC-32)", () => {
       /^What is wrong .* Today .* Business Name Provider 1 .* KRA PIN A00/,
     );
     expect(screen.queryByRole("region", { name: "Until it sells" })).toBeNull();
+    const own = screen.getByRole("link", { name: "p1.hotspot.test/admin" });
+    expect(own.getAttribute("href")).toMatch(/^https?:\/\/p1\.hotspot\.test\/admin$/);
   });
 
   it("say that figures could not be read, and show the contacts nonetheless", async () => {
@@ -165,8 +167,6 @@ describe("the head and the tabs (OC-32)", () => {
     expect(
       within(guide()).getByRole("link", { name: "Configure Payment Gateway" }).getAttribute("href"),
     ).toBe(`${address}?tab=gateways`);
-  });
-
     expect(within(guide()).getByRole("link", { name: "Open routers" }).getAttribute("href")).toBe(
       "/superadmin/routers?provider=unassigned&for=p1",
     );
@@ -184,6 +184,8 @@ describe("the head and the tabs (OC-32)", () => {
     ]);
     await open();
     await see("Done It collects to 600200.");
+  });
+
   it("and offer the test sale by the gateway that is set; one that has sold has no such list", async () => {
     answer(providerRevenue, noSales);
     answer(listProviderGateways, [gateway({ status: "needs_verification" })]);
@@ -318,10 +320,10 @@ describe("Erase provider (OC-37b)", () => {
   it("is for suspended ones alone", async () => {
     await open("?tab=data");
     expect(await button("Erase provider")).toHaveProperty("disabled", true);
-  });
-
     const [way] = screen.getAllByRole("link", { name: "Suspend it under Providers" });
     expect(way?.getAttribute("href")).toBe("/superadmin/providers?q=Provider+1");
+  });
+
   it("takes the name, keeps what was refused in the window, and leads back to the list", async () => {
     answer(platformProvider, provider(1, { status: "suspended" }));
     answer(eraseProvider, refusal(409, "2 refunds are not done yet.", "conflict"));

@@ -138,6 +138,12 @@ export function Overview(props: { provider: Provider; mainOrigin: string }) {
                 {new URL(portal).host}
               </Anchor>,
             ],
+            [
+              t("Its console"),
+              <Anchor key="console" href={`${portal}/admin`} target="_blank" rel="noopener">
+                {`${new URL(portal).host}/admin`}
+              </Anchor>,
+            ],
             [t("Routers"), String(provider.routerCount)],
             [t("Created"), <When key="created" iso={provider.createdAt} />],
             [t("KRA PIN"), provider.kraPin],
