@@ -1,4 +1,5 @@
 import { nairobiDay } from "#contract/values/duration";
+import { hourMs } from "#contract/values/time";
 import type { Context } from "#worker/context";
 import { billingConfigs, switches } from "#worker/db/schema/platform";
 import { sql } from "#worker/db/sql";
@@ -55,7 +56,8 @@ export async function seedBilling(
       dueDay: 28,
       paymentAccountNumber: "PROV-DEMO",
       notificationEmails: "billing@demo.example",
-      billedFrom: firstOfLastMonth(nairobiDay(now)),
+      // A day's invoices are made from six in the morning.
+      billedFrom: firstOfLastMonth(nairobiDay(now - 6 * hourMs)),
     }),
   );
   // Of a site that is older than its bill, this day was looked at already.
