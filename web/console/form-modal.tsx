@@ -62,6 +62,8 @@ export function FormProblem({ text }: { text: string | null }) {
 const inSight = {
   position: "sticky",
   bottom: 0,
+  // Above the signs in fields, which Mantine lifts.
+  zIndex: 2,
   background: "var(--mantine-color-body)",
 } as const;
 

@@ -132,9 +132,9 @@ function lineCard(view: CustomerView, line: CustomerLine, words: CustomerMessage
     `<p class="stands${isOpen ? " open" : ""}">${standingOf(line, words)}</p>`,
     whyOf(line, words),
     next === null ? "" : `<p class="soft">${nextOf(next, words, ownMessages[view.language])}</p>`,
-    canChange && !isWaitingIn(view) ? changeLink(view, line.id) : "",
     fairUseOf(line, words),
     usageOf(view, line, words),
+    canChange && !isWaitingIn(view) ? changeLink(view, line.id) : "",
     "</section>",
   ].join("");
 }
