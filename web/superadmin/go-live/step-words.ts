@@ -68,7 +68,9 @@ export function stepWords(id: GoLiveStepId, about: string): StepWords {
       ),
     },
     settings: {
-      todo: t("Seen once the settings are there and the gateways let this platform in."),
+      todo: t(
+        "PLATFORM_MPESA_… in .deploy/production.env, then npm run deploy. Seen once the settings are there and the gateways let this platform in.",
+      ),
       seen: t("The gateways let this platform in"),
     },
     typed: {
