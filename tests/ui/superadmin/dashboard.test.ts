@@ -42,6 +42,8 @@ it("shows what there is, each figure with its computed trend and the way to its 
   }
   const status = await region("System Status");
   expect(words(status)).toContain("Router Connections 17 / 20 3 routers are not reached right now.");
+  const away = within(status).getByRole("link", { name: "Whose routers are away" });
+  expect(away.getAttribute("href")).toBe("/superadmin/providers?status=router_away");
   const to = (name: string, where: HTMLElement) =>
     within(where).getByRole("link", { name }).getAttribute("href");
   expect(to("Revenue Analytics", status)).toBe("/superadmin/revenue");

@@ -1,4 +1,4 @@
-import { Group, Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Group, Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import {
   IconActivity,
   IconBuildingStore,
@@ -86,6 +86,11 @@ export function SystemStatus({ stats }: { stats: UseQueryResult<PlatformStats> }
               aria-label={t("Router Connections")}
             />
             <Hint mt="xs">{sentence(online, total)}</Hint>
+            {online === total ? null : (
+              <Anchor component={Link} to={`${addresses.providers}?status=router_away`} underline="always">
+                {t("Whose routers are away")}
+              </Anchor>
+            )}
           </>
         )}
       </Loaded>

@@ -44,7 +44,9 @@ const words: Record<DifferenceKind, () => Words> = {
   "unknown-receipt": () => ({
     name: t("Money we do not know"),
     means: t("The gateway received this, and no payment of ours has its receipt."),
-    act: t("Find the purchase by amount and time, or give the money back."),
+    act: t(
+      "Search Payments for its amount and time and give access there, or give the money back at the gateway; then note which.",
+    ),
   }),
   "not-in-statement": () => ({
     name: t("Not in the statement"),
