@@ -26,10 +26,10 @@ export async function cutOff(ctx: Context, providerId: string, id: string): Prom
  * The same for a batch that also says why; the bridge has to be told afterwards. One that has used up its data is cut off, too:
  * no more data can be bought for it. @param now UTC ms
  */
-export function cutOffStatement(id: string, now: number): Sql {
+export function cutOffStatement(id: string, now: number, onlyIf = sql`true`): Sql {
   return sql`UPDATE entitlements SET state = 'cut_off', rev = rev + 1, updated_at = ${now}
     WHERE id = ${newestOf(id)} AND (state IN ('waiting', 'running') OR state = 'ended' AND end_reason = 'data')
-      AND (ends_at IS NULL OR ends_at > ${now})`;
+      AND (ends_at IS NULL OR ends_at > ${now}) AND ${onlyIf}`;
 }
 
 /**

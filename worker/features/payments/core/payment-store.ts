@@ -148,10 +148,14 @@ async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
     rowStatement(state, ctx.now()),
     ...bookStatements(state),
     ...(topUp ? [topUpStatement(topUp.of, ctx.now())] : accessStatements(ctx, state)),
-    cutOffStatement(intent.entitlementId, ctx.now()),
+    cutOffStatement(intent.entitlementId, ctx.now(), isNewest(state)),
     ...(intent.offers ? [notAgreedStatement(intent.id)] : []),
   ]);
 }
+
+/** Told late, after it was paid once more, a denial ends nothing. Behind the row, which is the newer one then. */
+const isNewest = ({ intent, seq }: PaymentState): Sql =>
+  sql`NOT EXISTS (SELECT 1 FROM payments WHERE id = ${intent.id} AND seq > ${seq})`;
 
 export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
   const { intent, takenBack } = state;
