@@ -121,7 +121,12 @@ describe.runIf(hasMachines)("a router with a generated configuration", () => {
     await dialIn(machine, `${old}${made.ovpnFile}`);
     await listenOn(machine);
     await reaches(made);
-    const said = host.machine.run("cat", join(machine.dir, "client.log"));
+    // The channel of the data is named a moment after it carries some.
+    const said = await until(
+      "the client's word of its channel",
+      async () => host.machine.run("cat", join(machine.dir, "client.log")),
+      (text) => text.includes("Data Channel:"),
+    );
     expect(said).toContain("DHE-RSA-AES256-SHA");
     expect(said).toContain("Data Channel: cipher 'AES-256-CBC', auth 'SHA1'");
     await operator(`/api/superadmin/openvpn/clients/${(await clientOf(made))?.id}/revoke`, { json: {} });
