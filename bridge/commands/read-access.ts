@@ -18,10 +18,10 @@ import { activePath, userPath } from "./read-device.ts";
 export const bindingPath = "/ip/hotspot/ip-binding";
 export const secretPath = "/ppp/secret";
 export const connectionPath = "/ppp/active";
-
-/** It lets in over PPPoE; a tunnel of the same name has a row of its own. */
-export const isForLines = ({ service = "" }: RouterRow): boolean => ["any", "pppoe", ""].includes(service);
 export const hostPath = "/ip/hotspot/host";
+
+/** A row of `/ppp/secret` that lets in over PPPoE; a tunnel of the same name has a row of its own. */
+export const isForLines = ({ service = "" }: RouterRow): boolean => ["any", "pppoe", ""].includes(service);
 
 /** What the bridge knows of a router's site. */
 export type SiteAccess = {

@@ -55,7 +55,7 @@ export class DeviceWatch {
     this.#told();
   }
 
-  /** A queue that was there before its line was known has counted for somebody else, or for another journal. */
+  /** A queue that was there before its line was known has counted for another line, or for another journal. */
   #count(rows: readonly RouterRow[]): void {
     const { journal, assignment } = this.#site;
     const { routerId } = assignment;

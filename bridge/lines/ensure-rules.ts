@@ -4,7 +4,7 @@ import { filledRows, parseFlag } from "../router-values.ts";
 /** A rule of ours, by the fields that it has. */
 export type Rule = Readonly<Record<string, string>>;
 
-/** @property comment of ours at this path @property firsts chains of the router's own in which ours come before anybody's */
+/** @property comment of ours at this path @property firsts chains of the router's own in which ours come before all others */
 export type Rules = { path: string; comment: string; rules: readonly Rule[]; firsts: readonly string[] };
 
 /**

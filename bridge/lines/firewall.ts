@@ -20,7 +20,7 @@ type Limit = { perSecond: number; burst: number };
 const limit = ({ perSecond, burst }: Limit, by: string) => `${perSecond},${burst},${by}/10m`;
 
 /**
- * What passes within the limit of each address, and within one of all of them together where somebody can have many.
+ * What passes within the limit of each address, and within one of all of them together where one device can have many.
  * @param chain that counts all together @param by each address @param together by the other end
  */
 function within(

@@ -23,20 +23,22 @@ const entriesEveryMs = 30_000;
 const hungUpMs = 20_000;
 /** Routers count in whole seconds, and answer after a moment. */
 const readingsApartMs = 5_000;
-/** All rows are read anew after this long: nobody promises that the name of one is never given again. */
+/** All rows are read anew after this long: RouterOS does not say that an `.id` is never given twice. */
 const wholeEveryMs = 3_600_000;
 /** More new sessions than these are read as one whole list. */
 const mostNew = 40;
 
 type Six = "none" | "blocked" | "all";
+/** In how many are dialled in; `unknown` where the router does not say. */
+type Change = "none" | "more" | "fewer" | "unknown";
 type Live = Omit<LinesView, "secrets">;
 type Dialled = Pick<LinesView, "sessions" | "tunnels">;
 /** @property since of its uptime, monotonic */
 type Known = { row: RouterRow; since: number | undefined };
 
 /**
- * Looks who is dialled in: one number each time, the rows' names now and then, and of a row what it says once. A dial has a row of its
- * own, whose name no other has on the same connection.
+ * Looks who is dialled in: their number each time, the `.id` of the rows now and then, and a whole row once. Each dial has a row with an
+ * `.id` of its own on the same connection.
  */
 export class LineWatch {
   readonly #site: Site;
@@ -57,6 +59,7 @@ export class LineWatch {
 
   startOver(): void {
     this.#readAt = Number.NEGATIVE_INFINITY;
+    this.#entriesAt = Number.NEGATIVE_INFINITY;
     this.#wholeAt = Number.NEGATIVE_INFINITY;
     this.#dialled = undefined;
     this.#fewerAt = undefined;
@@ -81,7 +84,7 @@ export class LineWatch {
     for (const row of [...sessions, ...tunnels]) this.#known.set(row[".id"] ?? "", this.#knownOf(row, now));
   }
 
-  /** Of one that is known its first reading holds: rounded again and again it would begin later and later. */
+  /** A known row keeps the start that its first reading gave: computed from rounded times again and again it would drift. */
   #knownOf(row: RouterRow, now: number): Known {
     const uptime = parseDuration(row.uptime);
     const since = uptime === undefined ? undefined : now - uptime * 1_000;
@@ -100,13 +103,12 @@ export class LineWatch {
     routesOf: (lineId: string) => readonly string[],
   ): Promise<string[]> {
     const { router, journal, assignment } = this.#site;
-    const dialled = await countDialled(router);
-    const isDue = this.#isReadingDue(dialled, now);
+    const change = this.#changeIn(await countDialled(router), now);
+    const isDue = this.#isReadingDue(change, now);
     if (!isDue && now - this.#entriesAt < entriesEveryMs) return [];
     const six = hasSix ? "blocked" : "none";
-    const hasChanged = dialled !== this.#dialled || this.#fewerAt !== undefined;
     const live = isDue
-      ? await this.read(now, six, hasChanged)
+      ? await this.read(now, six, change === "more" || change === "fewer")
       : await this.#withEntries(this.#kept(now), six);
     const { sessions } = live;
     this.#entriesAt = now;
@@ -126,16 +128,31 @@ export class LineWatch {
       .map(({ id }) => id);
   }
 
-  #isReadingDue(dialled: number | undefined, now: number): boolean {
-    if (now - this.#readAt >= readEveryMs) return true;
-    if (dialled === undefined || this.#dialled === undefined) return now - this.#readAt >= hungUpMs;
-    const isFewer = dialled < this.#dialled;
-    if (isFewer) this.#fewerAt ??= now;
-    const isBack = !isFewer && this.#fewerAt !== undefined;
-    return dialled > this.#dialled || isBack || now - (this.#fewerAt ?? now) >= hungUpMs;
+  /** Since the last reading. `more`: or as many again, after there were fewer. Notes since when there are fewer. */
+  #changeIn(dialled: number | undefined, now: number): Change {
+    if (dialled === undefined || this.#dialled === undefined) return "unknown";
+    if (dialled < this.#dialled) {
+      this.#fewerAt ??= now;
+      return "fewer";
+    }
+    return dialled > this.#dialled || this.#fewerAt !== undefined ? "more" : "none";
   }
 
-  /** All who are dialled in; what is known of a row is not asked again. @param hasChanged not all of them can be known */
+  #isReadingDue(change: Change, now: number): boolean {
+    const [age, fewerFor] = [now - this.#readAt, now - (this.#fewerAt ?? now)];
+    switch (change) {
+      case "more":
+        return true;
+      case "fewer":
+        return fewerFor >= hungUpMs;
+      case "unknown":
+        return age >= hungUpMs;
+      default:
+        return age >= readEveryMs;
+    }
+  }
+
+  /** All who are dialled in; what is known of a row is not asked again. @param hasChanged their number differs: the rows that are known cannot be all */
   async read(now: number, six: Six, hasChanged = false): Promise<Live> {
     const { router } = this.#site;
     const isOld = now - this.#wholeAt >= wholeEveryMs;

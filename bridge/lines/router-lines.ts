@@ -45,7 +45,7 @@ export function speedOfLineProfile(name: string | undefined): Speed | null {
 /** A network wider than this is its provider's own, and no home's or office's. */
 const fewestRouteBits = 16;
 
-/** Networks that a row of `/ppp/secret` leads to whoever dials in by it (`10.1.2.0/24 10.7.0.2 1, ...`), as a list of addresses names them. */
+/** Networks that a row of `/ppp/secret` leads to the session of that name (`10.1.2.0/24 10.7.0.2 1, ...`), as a list of addresses names them. */
 export const routesOf = ({ routes = "" }: RouterRow): string[] => [
   ...new Set(routes.split(",").flatMap(networkIn)),
 ];

@@ -60,7 +60,7 @@ export function renderBlockedPage(view: BlockedView): string {
   });
 }
 
-/** For whoever has no link at hand. The answer knows nobody. */
+/** For a customer without the link at hand. The answer is the same for every name that is typed. */
 function linkForm({ language, chosen, problem, asked }: BlockedView): string {
   const own = ownMessages[language];
   const note = problem === null ? "" : `<p class="note" role="alert">${escapeHtml(problem)}</p>`;

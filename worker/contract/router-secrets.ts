@@ -20,7 +20,7 @@ export const RouterSecret = z.object({
   /** It is a line already. */
   isLine: z.boolean(),
   isDialled: z.boolean(),
-  /** Its name, or its profile's, is not told as it is spelled there: nobody finds the row by it again. */
+  /** Its name, or its profile's, holds signs that are lost on the way: the row cannot be found by it again. */
   isMisspelled: z.literal(true).exactOptional(),
 });
 export type RouterSecret = z.infer<typeof RouterSecret>;

@@ -1,6 +1,6 @@
 import { Checkbox, Select } from "@mantine/core";
 import { IconLine } from "@tabler/icons-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { DeviceNetwork } from "#contract/line-devices";
 import { useCallForm } from "../../console/call-form.ts";
 import { Hint, Warning } from "../../console/kit.tsx";
@@ -50,24 +50,23 @@ export function useAdoptDevices({ packages: packagesQuery, routerId, isShown, on
   const network = open.find((one) => one.name === name) ?? (open.length === 1 ? open[0] : undefined);
   const known = packagesQuery.data;
   const place = `${routerId} ${network?.name ?? ""}`;
-  // Another network is another question, with other devices.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the place that changes
+  const shown = useRef(place);
   useEffect(() => {
-    setFieldValue("rows", []);
-    setFieldValue("closes", false);
-  }, [place, setFieldValue]);
-  useEffect(() => {
+    // Another network is another question, with other devices.
+    const isSame = shown.current === place;
+    shown.current = place;
+    if (!isSame) setFieldValue("closes", false);
     setFieldValue("network", network?.name ?? "");
     setFieldValue("rows", (before) =>
-      network && known ? rowsOf(network.devices.map(adoptableOf), known, before) : [],
+      network && known ? rowsOf(network.devices.map(adoptableOf), known, isSame ? before : []) : [],
     );
-  }, [network, known, setFieldValue]);
+  }, [place, network, known, setFieldValue]);
   const isAgreed = network?.isClosed === true || closes;
   const body = (
     <>
       <Hint>
         {t(
-          "Devices become lines with the addresses that they have. Their leases at the router stay as they are.",
+          "Devices become lines with the addresses that they have. Fixed leases stay as they are; lent ones become fixed.",
         )}
       </Hint>
       {routerId === "" ? null : (

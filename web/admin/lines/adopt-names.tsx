@@ -1,5 +1,5 @@
 import { IconLine } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { AdoptableSecret } from "#contract/adoption";
 import { useCallForm } from "../../console/call-form.ts";
 import { Hint } from "../../console/kit.tsx";
@@ -42,11 +42,15 @@ export function useAdoptNames({ packages: packagesQuery, routerId, isShown, onDo
   });
   const { setFieldValue } = form;
   const [read, known] = [secrets.data?.secrets, packagesQuery.data];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is of that router
-  useEffect(() => setFieldValue("rows", []), [routerId, setFieldValue]);
+  const shown = useRef(routerId);
   useEffect(() => {
-    setFieldValue("rows", (rows) => (read && known ? rowsOf(read.map(adoptableOf), known, rows) : []));
-  }, [read, known, setFieldValue]);
+    // What was typed is of that router.
+    const isSame = shown.current === routerId;
+    shown.current = routerId;
+    setFieldValue("rows", (rows) =>
+      read && known ? rowsOf(read.map(adoptableOf), known, isSame ? rows : []) : [],
+    );
+  }, [routerId, read, known, setFieldValue]);
   const { rows } = form.values;
   const body = (
     <>

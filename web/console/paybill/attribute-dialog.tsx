@@ -40,7 +40,7 @@ type Dialog = {
   candidates: UseQueryResult<PaybillCandidate[]>;
   /** Reads whom it may be meant for; with a search, whom that finds. */
   useCustomers: UseCustomers;
-  /** Null: it can pay no purchase, as nobody knows whose it is. */
+  /** Null: it can pay no purchase, as it is no provider's yet. */
   choices: AttributeChoices | null;
   /** Above the search for another customer. */
   among?: ReactNode;

@@ -7,7 +7,7 @@ export type MessageKind = (typeof messageKinds)[number];
 export const ownerMessageKinds = ["morning", "router_down"] as const;
 export type OwnerMessageKind = (typeof ownerMessageKinds)[number];
 
-/** Somebody waits for it: a one-time code, or the link to the own page. Sent at once, at any hour, or not at all. */
+/** A person waits for it: a one-time code, or the link to the own page. Sent at once, at any hour, or not at all. */
 export const askedKinds = ["code", "link"] as const;
 export type AskedKind = (typeof askedKinds)[number];
 

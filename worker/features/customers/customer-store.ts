@@ -79,7 +79,7 @@ export async function addCustomers(
   ]);
 }
 
-/** Of those that were just added: who got no line after all, as another one took the name meanwhile, is nobody. The number stays given. */
+/** Removes those of these new customers that got no line, because another line took the name meanwhile. Their numbers are not given again. */
 export const dropUnused = (ids: readonly string[]): Sql =>
   sql`DELETE FROM customer_accounts WHERE id IN ${among(ids)}
     AND NOT EXISTS (SELECT 1 FROM lines WHERE lines.customer_id = customer_accounts.id)
@@ -121,7 +121,7 @@ export const customerByNumber = (
   number: string,
 ): Promise<Customer | null> => first(ctx, providerId, sql`number = ${number}`);
 
-/** Of which provider the customer is who was given this number; null = it was given to nobody. */
+/** The provider of the customer with this number; null = the number was never given. */
 export async function providerOfNumber(ctx: Context, number: string): Promise<string | null> {
   const row = await ctx.platform.first(
     sql<{

@@ -49,7 +49,7 @@ export function isCollectingPaybill(ctx: Context, { environment, shortCode }: At
 
 /**
  * By which consent money is this provider's that reached the platform's pay bill.
- * @param byPerson who decides about money that is there counts a consent also while the platform collects for nobody
+ * @param byPerson for a decision by an operator a consent counts also while collection is stopped
  */
 export async function consentFor(
   ctx: Context,

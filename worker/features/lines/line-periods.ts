@@ -19,7 +19,7 @@ export type BoughtPeriod = {
 
 /** Of one write: what a large balance buys of a cheap line comes in several. */
 const mostAtOnce = 60;
-/** Nobody is paid for further ahead: what is left stays the customer's, who can have it back. */
+/** No period begins further ahead: the rest stays in the balance, which the customer can have back. */
 const furthestAheadMs = 10 * 366 * dayMs;
 
 /** A rest is spent so long before the end that its days are at the bridge when that comes. */

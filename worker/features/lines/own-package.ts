@@ -23,9 +23,9 @@ const codeMs = 10 * minuteMs;
 const mostTries = 5;
 /** The same choice so soon is the same press again. */
 const sameAskMs = minuteMs;
-/** What was never proven, or is done, is of no use. */
+/** A change that was never proven, or is done, is kept so long. */
 const keptMs = 48 * hourMs;
-/** On one page, the cheapest; nobody offers as many. */
+/** On one page, the cheapest of them. */
 const mostShown = 20;
 
 type Begins = "now" | "renewal";
@@ -55,7 +55,7 @@ type Who = {
   phone: string;
 };
 
-/** @throws AppError not_found, refused where nobody but the provider changes the line now */
+/** @throws AppError not_found, refused where the provider alone may change the line now */
 export async function ownChoices(
   ctx: Context,
   provider: Provider,

@@ -12,15 +12,15 @@ import { messageGoes, sendLink } from "../messages/index.ts";
 import { admitLinkAsker, admitLinkTo } from "../rate-limits/index.ts";
 import type { Provider } from "./named-provider.ts";
 
-/** What comes later is not waited for any more. */
+/** A link that could not be sent within this time is dropped. */
 const usefulMs = 10 * minuteMs;
 /** A family may have one phone. */
 const mostOfPhone = 3;
 
-/** As long as every customer's. */
+/** Has the length of every customer's number, so that the text's price is known. */
 const sampleNumber = "80000000";
 
-/** Whether links could be sent now, to anybody. */
+/** Whether links could be sent now. */
 export const linksGo = (ctx: Context, { id }: Provider, origin: string): Promise<boolean> =>
   messageGoes(ctx, id, { link: origin + customerPath(ctx, id, sampleNumber) });
 

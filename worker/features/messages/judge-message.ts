@@ -33,7 +33,7 @@ type Judgement =
   | { act: "hold"; reason: HeldFor }
   | { act: "fail" };
 
-/** Somebody waits for a receipt, a code, a link and a test: they are sent at night, too. What the owner asked for, no list of customers holds back. */
+/** A person waits for a receipt, a code, a link and a test: they are sent at night, too. The owner's own are not held back by the list of opt-outs. */
 export function judge(
   { kind, until, reason }: Pick<StoredMessage, "kind" | "until" | "reason">,
   settings: Pick<StoredSettings, "receipt" | "ending" | "outage"> & QuietHours,

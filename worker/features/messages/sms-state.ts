@@ -19,7 +19,7 @@ export async function smsStateOf(ctx: Context, providerId: string, minutes: numb
   return stateBySegments(ctx, providerId, await segmentsOfCode(ctx, providerId, minutes));
 }
 
-/** Whether what somebody waits for could be sent now. */
+/** Whether a text that a person waits for could be sent now. */
 export async function messageGoes(ctx: Context, providerId: string, about: AskedText): Promise<boolean> {
   const { hindrance } = await stateBySegments(ctx, providerId, await segmentsOf(ctx, providerId, about));
   return hindrance === null;

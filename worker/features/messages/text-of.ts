@@ -59,19 +59,19 @@ const changeTexts: Record<Language, string> = {
   sw: "{business}: {code} ni nambari yako ya kubadilisha kwenda {plan}. Iandike kwenye ukurasa wako, usimwambie mtu.",
 };
 
-/** The link to a customer's own page, for whoever asked for it with the account's number or phone. */
+/** The link to a customer's own page, asked for with the account's number or phone. */
 const linkTexts: Record<Language, string> = {
   en: "{business}: your page, to see your line and to pay. Account {account}: {link}",
   sw: "{business}: ukurasa wako, wa kuona laini yako na kulipa. Akaunti {account}: {link}",
 };
 
-/** What a text that somebody waits for is made of: a trial's code, a change's, or a link. */
+/** What a text that a person waits for is made of: a trial's code, a change's, or a link. */
 export type AskedText = { minutes: string } | { plan: string } | { link: string };
 
 const textsOf = (about: AskedText) =>
   "minutes" in about ? codeTexts : "plan" in about ? changeTexts : linkTexts;
 
-/** How many segments it takes, in the language in which it takes the most: whoever asks chooses that. */
+/** How many segments it takes, in the language in which it takes the most: the one who asks chooses the language. */
 export function askedSegments(business: string, about: AskedText): number {
   const texts = Object.values(textsOf(about)).map((text) =>
     filled(text, { business, code: "000000", account: "0000 0000", ...about }),

@@ -5,12 +5,12 @@ import { inWords, limited } from "./admit.ts";
 import { limitFor } from "./limit-for.ts";
 import { type Count, customerRules } from "./rules.ts";
 
-// What is sent to the phones of customers with lines because somebody asked for it.
+// What is sent to the phones of customers with lines on request.
 
 const counted = (key: string, rules: Readonly<Record<string, Count>>) =>
   Object.entries(rules).map(([name, count]) => ({ key: `${key} ${name}`, ...count }));
 
-/** Who asks for a link, of whoever: the same customer again counts once. @param who as it was typed @throws AppError too_many */
+/** Counts askers for links by their network: the same customer again counts once. @param who as it was typed @throws AppError too_many */
 export async function admitLinkAsker(
   ctx: Context,
   { providerId, network, who }: { providerId: string; network: string; who: string },

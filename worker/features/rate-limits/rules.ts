@@ -125,8 +125,8 @@ export const codeRules = {
 } as const;
 
 /**
- * What customers with lines have sent to their own phones: each costs their provider money, and rings. Of links anybody may ask for anybody's,
- * so they are counted apart from codes, for which the customer's link is needed: who asks for somebody's links shuts nobody out.
+ * Texts that are sent to the phones of customers with lines on request: each costs the provider money, and rings. A link may be asked for by a
+ * stranger, a code only with the customer's link: they are counted apart, so that a stranger cannot use up a customer's codes.
  */
 export const customerRules = {
   links: {

@@ -148,7 +148,7 @@ export const customerCash = sqliteTable(
 export const packageChanges = sqliteTable(
   "package_changes",
   {
-    /** Random: who asked knows it, and nobody else. */
+    /** Random: known to the one who asked alone. */
     id: text().primaryKey(),
     customerId: text()
       .notNull()

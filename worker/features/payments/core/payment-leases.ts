@@ -165,15 +165,15 @@ async function notAdmitted(
     : { kind: "limited", retryAfterMs: counted.retryAfterMs };
 }
 
-/** Whose prompts count together. @property lane of one whose phone it is: counted by itself, whoever has paid with it */
+/** Whose prompts count together. @property lane of the phone's owner: counted apart from prompts of others to that phone */
 type PromptBy = { visitor: string; payers: string[]; lane?: string };
 
 /** A person of the platform. */
 const byPlatform: PromptBy = { visitor: "platform", payers: [], lane: "platform" };
 
 /**
- * Whoever has a customer's link. A prompt to the customer's own phone waits for no count of others, who could leave it without a way to
- * pay; to another phone it is a stranger's, until that has paid for this customer.
+ * A prompt that was asked for by a customer's link. To the customer's own phone it is counted apart from what others send there, or they
+ * could use up its owner's prompts; another phone's counts as a stranger's until that phone has paid for this customer.
  */
 export function byLinkOf(customerId: string, isOwn: boolean): PromptBy {
   const name = accountName(customerId);

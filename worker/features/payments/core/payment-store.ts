@@ -153,7 +153,10 @@ async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
   ]);
 }
 
-/** Told late, after it was paid once more, a denial ends nothing. Behind the row, which is the newer one then. */
+/**
+ * The payment's row is not newer than this state: a denial that is written again after the payment was made after all ends nothing.
+ * Stands behind the row's own statement in a batch.
+ */
 const isNewest = ({ intent, seq }: PaymentState): Sql =>
   sql`NOT EXISTS (SELECT 1 FROM payments WHERE id = ${intent.id} AND seq > ${seq})`;
 

@@ -86,7 +86,7 @@ export async function attributePaybillPayment(
   return done(mustBe(await paybillPaymentRow(ctx, row)));
 }
 
-/** Money that is nobody's yet becomes that of a provider that is collected for, whose customer was meant. */
+/** Money at the platform's pay bill without a provider becomes that of the provider whose customer was meant, if it is collected for. */
 async function handedTo(
   ctx: Context,
   row: PaybillPaymentRow,

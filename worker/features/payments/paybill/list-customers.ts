@@ -36,7 +36,7 @@ export async function customersOfAny(
   const named =
     providerId === undefined ? await numbered(ctx, q === "" ? row.accountTyped : q) : [providerId];
   const { accountTyped: typed, payer } = row;
-  // By a number alone nobody is found by another's name: the payer is asked about at one provider.
+  // Names of payers are compared at one named provider alone, so that a number finds no customer of another by name.
   const by =
     providerId === undefined ? { q: "", typed: q === "" ? typed : q, payer: null } : { q, typed, payer };
   const customers: PaybillCustomer[] = [];

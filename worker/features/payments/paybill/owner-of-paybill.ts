@@ -6,15 +6,15 @@ import { providerOfNumber } from "../../customers/index.ts";
 import { consentFor, gatewayOfPaybill, isCollectingPaybill } from "../../gateways/index.ts";
 import type { Paybill } from "../core/callbacks.ts";
 
-// Whose money is that somebody typed at a pay bill. At a provider's own it is that provider's. At the platform's it is the provider's whose
-// customer's number was typed, if that provider consented to be collected for; else nobody's, until an operator decides.
+// Whose the money is that was typed at a pay bill. At a provider's own it is that provider's. At the platform's it is the provider's whose
+// customer's number was typed, if that provider consented to be collected for; else it has no provider until an operator decides.
 
 export type PaybillOwner = { gatewayId: string; providerId: string };
 
 /** Money at the platform's pay bill that is no provider's yet. */
 const nobody: PaybillOwner = { gatewayId: "", providerId: platformBooks };
 
-/** Null where nobody ever collected at this pay bill. */
+/** Null for a pay bill at which no provider and no platform ever collected. */
 export async function ownerOfPaybill(
   ctx: Context,
   paybill: Paybill,
@@ -30,7 +30,7 @@ export async function ownerOfPaybill(
   return providerId === null || gatewayId === null ? (own ?? nobody) : { gatewayId, providerId };
 }
 
-/** As a prompt without an account code names its payment: what comes under it is that prompt's own money, whatever number it begins with. */
+/** As a prompt without an account code names its payment: what comes under it is that prompt's own money, also where it begins like a customer's number. */
 const promptReference = /^[0-9A-F]{10}$/;
 
 export function isPromptReference(typed: string): boolean {
@@ -42,7 +42,7 @@ export function numberTyped(typed: string): string | undefined {
   return isPromptReference(typed) ? undefined : customerNumberIn(typed);
 }
 
-/** Whether it pays an invoice of the platform's: its provider tells of it, and nobody else decides about it. */
+/** Whether it pays an invoice of the platform's: its provider tells of it under Billing, and no customer is looked for. */
 export async function isForInvoice(ctx: Context, paybill: Paybill, typed: string): Promise<boolean> {
   if (paybill.shortCode !== ctx.settings.PLATFORM_PAYBILL || !isCollectingPaybill(ctx, paybill)) return false;
   const number = numberTyped(typed);

@@ -5,7 +5,7 @@ import { platformMpesa } from "../../gateways/index.ts";
 import type { MpesaRoute } from "../core/route.ts";
 import type { PaybillPaymentRow } from "./paybill-store.ts";
 
-/** As it came: straight to the provider's own pay bill, or to the platform's for a provider that consented, or for nobody yet. */
+/** As it came: straight to the provider's own pay bill, or to the platform's, for a provider that consented or without one yet. */
 export async function routeOf(ctx: Context, row: PaybillPaymentRow): Promise<MpesaRoute> {
   const gateway = await ctx.platform.first(
     sql<Pick<MpesaRoute, "environment"> & { collected: string | null }>`SELECT environment, collected

@@ -82,7 +82,7 @@ export function mustBe(row: PaybillPaymentRow | null): PaybillPaymentRow {
   return row;
 }
 
-/** Money at the platform's pay bill that was nobody's is this provider's, while it waits. @param from whose it was */
+/** Money at the platform's pay bill that had no provider becomes this one's, while it waits. @param from whose it was */
 export async function handTo(
   ctx: Context,
   { shortCode, receipt }: PaybillPaymentKey,
