@@ -5,7 +5,7 @@ import { superadminPages } from "#contract/values/console-pages";
 import { grounds, type ThemeName } from "#contract/values/console-themes";
 import { answerPrompt } from "../support/site/answer-prompt.ts";
 import { ask } from "../support/site/ask.ts";
-import { expectAccessible, expectReadable, launchBrowser } from "../support/site/browser.ts";
+import { expectAccessible, expectReadable, fadesEnd, launchBrowser } from "../support/site/browser.ts";
 import {
   ConsoleOperator,
   type OperatorOptions,
@@ -49,11 +49,6 @@ async function open(operator: ConsoleOperator, path: string): Promise<void> {
   await operator.open(path);
   await operator.page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
 }
-
-/** The sidebar slides away when a window becomes narrow. */
-const rest = (page: Page) =>
-  page.evaluate(`new Promise(requestAnimationFrame).then(() =>
-    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))`);
 
 /** A page that scrolls sideways, and tables that are cut off. */
 const tooWide = `[document.documentElement, ...document.querySelectorAll(".mantine-datatable-scroll-area .mantine-ScrollArea-viewport")]
@@ -122,7 +117,8 @@ describe("in all seven looks, at 360 and 1280 px, nobody is kept out", () => {
       await expect.poll(() => lookOf(page)).toBe(theme);
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 800 });
-        await rest(page);
+        // The sidebar slides away when a window becomes narrow.
+        await fadesEnd(page);
         // One look for everything that a look does not change.
         const isFirst = theme === Theme.options[0];
         const check = isFirst ? expectAccessible : expectReadable;

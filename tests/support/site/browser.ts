@@ -147,13 +147,17 @@ function axeWithin(page: Page, within: string | undefined): AxeBuilder {
   return within === undefined ? axe : axe.include(within).setLegacyMode(true);
 }
 
-/** Colours of a theme that was just chosen fade in: in between a contrast is of neither. Spinners have no end. */
+/** Colours of a theme that was just chosen fade in: in between a contrast is of neither. Spinners, and what goes by scrolling, have no end. */
+export async function fadesEnd(page: Page): Promise<void> {
+  await page.evaluate(fadesEnded);
+}
+
 const fadesEnded = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
   Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 5000)
     .map((one) => one.finished)))`;
 
 async function expectNoFault(page: Page, axe: AxeBuilder): Promise<void> {
-  await page.evaluate(fadesEnded);
+  await fadesEnd(page);
   // Where no script may run axe waits for one for ever.
   const { violations } = await axe.exclude("iframe[sandbox='']").analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual(
