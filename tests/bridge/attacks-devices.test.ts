@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { withHomes } from "../support/homes-network.ts";
 import {
   blocked,
-  box,
   closed,
   device,
   lines,
@@ -19,7 +19,7 @@ import { assignmentOf, minute } from "./test-site.ts";
 // Who wants internet for nothing in a closed network.
 
 test("who has not paid has no way to tunnel: names and the portal in a trickle, and neither by another port or protocol", async (t) => {
-  const site = await start(t, { box: { menus: box.menus, lacks: [] } });
+  const site = await start(t, { box: { menus: withHomes, lacks: [] } });
   await lines(site, device(1));
   plug(site);
   plug(site, { mac: otherMac });
@@ -56,7 +56,7 @@ test("a network that is called like a command is a network", async (t) => {
   const name = 'homes" ; /system/reboot #';
   const named = (row: Record<string, string>) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value === "ether3" ? name : value]));
-  const menus = Object.fromEntries(Object.entries(box.menus).map(([path, all]) => [path, all.map(named)]));
+  const menus = Object.fromEntries(Object.entries(withHomes).map(([path, all]) => [path, all.map(named)]));
   const site = await start(t, { box: { menus } });
   await lines(site, device(1, { network: name }));
   plug(site, { mac, interface: name });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { withHomes } from "../support/homes-network.ts";
 import {
   address,
   blocked,
-  box,
   closed,
   device,
   entries,
@@ -76,7 +76,7 @@ test("an interface with a setting of its own keeps it, and its owner is told; th
 });
 
 test("a network in which the bridge's own machine is never becomes strict, and lets it pass as long as it is closed", async (t) => {
-  const menus = structuredClone(box.menus);
+  const menus = structuredClone(withHomes);
   // By the way that this test reaches its router.
   const office = menus["/ip/address"][1];
   if (office) menus["/ip/address"].push(Object.assign({}, office, { address: "127.0.0.1/8" }));

@@ -2,56 +2,16 @@ import type { TestContext } from "vitest";
 import type { DesiredLine } from "#contract/bridge-lines";
 import { dayMs } from "#contract/values/time";
 import type { RouterOptions } from "../simulators/routeros/index.ts";
+import { withHomes } from "../support/homes-network.ts";
 import { assignmentOf, routerId, TestSite } from "./test-site.ts";
 
-// A site whose router has a network of homes and offices, and one of its owner's own; what a test says to its devices and reads of them.
+// A site with a network of homes: what a test says to its devices and reads of them.
 
 export const portal = "cafe.mlango.app";
 export const month = 30 * dayMs;
 export const mac = "02:00:00:00:02:01";
 export const otherMac = "02:00:00:00:02:02";
 export const address = "10.20.0.7";
-
-const port = (name: string) => ({
-  name,
-  type: "ether",
-  "actual-mtu": "1500",
-  disabled: "false",
-  dynamic: "false",
-  running: "true",
-});
-const at = (value: string, on: string) => ({
-  address: value,
-  interface: on,
-  "actual-interface": on,
-  disabled: "false",
-  dynamic: "false",
-  invalid: "false",
-});
-const server = (name: string, on: string, pool: string) => ({
-  name,
-  interface: on,
-  "address-pool": pool,
-  "lease-time": "30m",
-  disabled: "false",
-});
-
-export const box = {
-  menus: {
-    "/interface": [port("ether1"), port("ether2"), port("ether3"), port("ether4")],
-    "/ip/address": [
-      at("192.168.1.2/24", "ether1"),
-      at("10.20.0.1/24", "ether3"),
-      at("10.30.0.1/24", "ether4"),
-    ],
-    "/ip/pool": [
-      { name: "hs-pool", ranges: "10.5.50.10-10.5.50.254" },
-      { name: "homes", ranges: "10.20.0.100-10.20.0.200" },
-      { name: "own", ranges: "10.30.0.100-10.30.0.200" },
-    ],
-    "/ip/dhcp-server": [server("homes", "ether3", "homes"), server("own", "ether4", "own")],
-  },
-};
 
 type Serve = Extract<DesiredLine["spec"], { kind: "device" }>;
 
@@ -79,7 +39,7 @@ export const closed = (rev: number, id = "line-1"): DesiredLine => ({
 });
 
 export async function start(t: TestContext, options: Partial<RouterOptions> = {}): Promise<TestSite> {
-  const site = await TestSite.start(t, { box, ...options });
+  const site = await TestSite.start(t, { box: { menus: withHomes }, ...options });
   await site.welcome([assignmentOf(site.port, { portalHosts: [portal] })]);
   return site;
 }

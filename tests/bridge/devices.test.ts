@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { allFates, elsewhere6 } from "../simulators/routeros/line-report.ts";
+import { withHomes } from "../support/homes-network.ts";
 import {
   address,
   blocked,
-  box,
   closed,
   device,
   entries,
@@ -159,7 +159,7 @@ test("its network is closed with the first device and open again with the last, 
 });
 
 test("a closed network has no IPv6, for who is on and who is not; the others keep theirs, and so has it with its last device", async (t) => {
-  const site = await start(t, { box: { menus: box.menus, lacks: [] } });
+  const site = await start(t, { box: { menus: withHomes, lacks: [] } });
   const own = { chain: "forward", action: "accept", comment: "the owner's own", disabled: "false" };
   site.simulator.state.box.menus["/ipv6/firewall/filter"].push({ ".id": "*F6", ...own });
   const passes = (network: string) =>

@@ -10,7 +10,7 @@ import { countTraffic } from "./sessions.ts";
 import type { ApiUser } from "./settings.ts";
 import { noUsage } from "./state.ts";
 import { reboot } from "./timeline.ts";
-import { plug } from "./wired.ts";
+import { type DeviceReport, plug } from "./wired.ts";
 import { newId, rowNamed, type World } from "./world.ts";
 
 /** Several keys happen in the order of `control`. */
@@ -86,6 +86,7 @@ interface Controlled extends World {
   report(): RouterReport;
   phone(mac: string): PhoneReport;
   line(name: string, portal: string): LineReport;
+  device(mac: string, portal: string): DeviceReport;
 }
 
 const refused = (error: string): ControlAnswer => ({ status: 400, body: { error } });
@@ -161,13 +162,15 @@ export function control(router: Controlled, body: ControlBody): ControlAnswer {
   return answer;
 }
 
-/** `/control/router` (GET, POST), `/control/router/phone?mac=` and `…/line?name=&portal=` (GET); undefined for every other path. */
+/** `/control/router` (GET, POST), `/control/router/phone?mac=`, `…/line?name=&portal=` and `…/device?mac=&portal=` (GET); undefined for every other path. */
 export async function handle(router: Controlled, request: Request): Promise<Response | undefined> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === "/control/router/phone")
     return Response.json(router.phone(searchParams.get("mac")?.toUpperCase() ?? ""));
   if (pathname === "/control/router/line")
     return Response.json(router.line(searchParams.get("name") ?? "", searchParams.get("portal") ?? ""));
+  if (pathname === "/control/router/device")
+    return Response.json(router.device(searchParams.get("mac") ?? "", searchParams.get("portal") ?? ""));
   if (pathname !== "/control/router") return undefined;
   if (request.method === "GET") return Response.json(router.report());
   const answer = control(router, (await request.json()) as ControlBody);

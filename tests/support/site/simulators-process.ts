@@ -18,6 +18,7 @@ import { askOverHttp, deliverOverHttp, serveSimulators } from "../../simulators/
 import { MailboxSimulator } from "../../simulators/mailbox/mailbox-simulator.ts";
 import { NeighbourSimulator } from "../../simulators/mikrotik-neighbours/neighbour-simulator.ts";
 import { PhoneSimulator } from "../../simulators/phone/phone-simulator.ts";
+import type { BoxChanges } from "../../simulators/routeros/box.ts";
 import { type HotspotSettings, RouterSimulator } from "../../simulators/routeros/index.ts";
 import { memoryStore } from "../../simulators/store.ts";
 import { TalkSasaSimulator } from "../../simulators/talksasa/talksasa-simulator.ts";
@@ -41,6 +42,7 @@ export type SimulatorsProcessOptions = {
     hotspot: HotspotSettings;
     hosts: { mac: string; ip: string }[];
     loginPage: string;
+    menus: NonNullable<BoxChanges["menus"]>;
   };
 };
 
@@ -84,7 +86,7 @@ const talksasa = new TalkSasaSimulator({
   now: Date.now,
   lostMs: 15_000,
 });
-const { username, password, hotspot, hosts, loginPage } = options.router;
+const { username, password, hotspot, hosts, loginPage, menus } = options.router;
 const files = [
   { name: "hotspot", type: "directory" },
   { name: "hotspot/login.html", type: ".html file", contents: loginPage },
@@ -96,7 +98,7 @@ const router = new RouterSimulator({
   hotspot,
   hosts,
   identity: "Main Gate",
-  box: { menus: { "/file": files } },
+  box: { menus: { ...menus, "/file": files } },
 });
 // A folder of an earlier start, and the recorded one, have the page of another version or of other ports, which leads nowhere now.
 if (router.state.box) router.state.box.menus["/file"] = files;

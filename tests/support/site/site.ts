@@ -6,6 +6,7 @@ import type { SeededAd } from "../../seed/demo-ads.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import type { AirtelSettings } from "../../simulators/airtel/settings.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
+import type { BoxChanges } from "../../simulators/routeros/box.ts";
 import { guardRun } from "../guard.mjs";
 import { firstBridgeCode, firstVouchers, type Stock } from "./console.ts";
 import { control } from "./control.ts";
@@ -30,6 +31,8 @@ export type SiteOptions = {
   hopMs?: number;
   /** Phones that the router sees; those of the demonstration unless told. */
   phones?: Phone[];
+  /** Menus of the demo provider's router that are not as they come. */
+  routerMenus?: BoxChanges["menus"];
   /** What the database holds besides the seed; asked for once, before the worker starts. */
   fill?: (databases: SiteDatabases, seeded: TwoProviders) => Promise<void>;
   /** With the demonstration's advertisements, and the look of its provider; without unless told. */
@@ -175,6 +178,7 @@ export class Site {
         hotspot: { macAuthPassword: secrets.router.macAuthPassword, loginBy: "mac,http-chap" },
         hosts: this.options.phones ?? demoPhones,
         loginPage: this.loginPage,
+        menus: this.options.routerMenus ?? {},
       },
     };
     this.simulators = await startPart({

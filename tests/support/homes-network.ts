@@ -1,0 +1,36 @@
+// What a router's menus say that has a network of homes and offices (`ether3`), and one of its owner's own (`ether4`).
+
+const port = (name: string) => ({
+  name,
+  type: "ether",
+  "actual-mtu": "1500",
+  disabled: "false",
+  dynamic: "false",
+  running: "true",
+});
+const at = (value: string, on: string) => ({
+  address: value,
+  interface: on,
+  "actual-interface": on,
+  disabled: "false",
+  dynamic: "false",
+  invalid: "false",
+});
+const server = (name: string, on: string, pool: string) => ({
+  name,
+  interface: on,
+  "address-pool": pool,
+  "lease-time": "30m",
+  disabled: "false",
+});
+
+export const withHomes = {
+  "/interface": [port("ether1"), port("ether2"), port("ether3"), port("ether4")],
+  "/ip/address": [at("192.168.1.2/24", "ether1"), at("10.20.0.1/24", "ether3"), at("10.30.0.1/24", "ether4")],
+  "/ip/pool": [
+    { name: "hs-pool", ranges: "10.5.50.10-10.5.50.254" },
+    { name: "homes", ranges: "10.20.0.100-10.20.0.200" },
+    { name: "own", ranges: "10.30.0.100-10.30.0.200" },
+  ],
+  "/ip/dhcp-server": [server("homes", "ether3", "homes"), server("own", "ether4", "own")],
+};
