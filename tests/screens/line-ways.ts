@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
+import type { DeviceNetwork } from "#contract/line-devices";
 import { openFirstRow, type WayToWindow } from "../support/site/console-walk.ts";
 import { form, opened, pressed } from "../support/site/in-windows.ts";
-import { homeLine, routerSecret } from "../ui/support/line-rows.ts";
+import { homeLine, openNetwork, routerSecret, seenDevice } from "../ui/support/line-rows.ts";
 import { answered } from "./console-states.ts";
 
 // Ways to the windows of homes and offices, from the list of lines.
@@ -24,19 +25,16 @@ const ofDevice = answered("lines", [
     device: { network: "ether5", address: "10.20.0.7" },
   }),
 ]);
-const networks = answered("routers/[^/]+/networks", {
-  networks: [
-    {
-      name: "ether5",
-      addresses: ["10.20.0.1/24"],
-      hindrance: null,
-      isClosed: true,
-      isStrict: false,
-      devices: [],
-    },
-  ],
-  left: 0,
-});
+const networksAre = (network: DeviceNetwork) =>
+  answered("routers/[^/]+/networks", { networks: [network], left: 0 });
+const closedNetwork = networksAre(openNetwork([], { isClosed: true }));
+const withLeases = networksAre(
+  openNetwork([
+    seenDevice("05", { comment: "Wanjiku 0722 100 200" }),
+    seenDevice("06", { isThere: false }),
+    seenDevice("07", { hindrance: "Its lease is switched off at the router." }),
+  ]),
+);
 const imported = answered("line-imports", [
   {
     id: "i1",
@@ -67,18 +65,41 @@ async function bringIn(page: Page): Promise<void> {
   await form(page).getByText("1 line: KSh 1,500 a month").waitFor();
 }
 
+async function bringDevicesIn(page: Page): Promise<void> {
+  await bringIn(page);
+  await form(page).getByText("Devices of a network").click();
+  await form(page).getByText("Close ether3").waitFor();
+}
+
 async function broughtIn(page: Page): Promise<void> {
+  await isBroughtIn(page, "secrets");
+  await bringIn(page);
+  await pressed(page, "Bring in 1 line");
+  await opened(page, "Lines brought in");
+}
+
+async function devicesBroughtIn(page: Page): Promise<void> {
+  await isBroughtIn(page, "networks/devices");
+  await bringDevicesIn(page);
+  await form(page).getByLabel("Close ether3").check();
+  await pressed(page, "Bring in 1 line");
+  await opened(page, "Lines brought in");
+}
+
+async function isBroughtIn(page: Page, what: "secrets" | "networks/devices"): Promise<void> {
   const message = "1 line is brought in from Main Gate.";
   const adopted = [{ name: "wanjiku", lineId: "l1" }];
   const refused = [{ name: "clinic", reason: "The router has no such name any more." }];
-  await page.route("**/api/admin/routers/*/secrets", (route) =>
+  await page.route(`**/api/admin/routers/*/${what}`, (route) =>
     route.request().method() === "GET"
       ? route.fallback()
       : route.fulfill({ json: { success: true, message, adopted, refused } }),
   );
-  await bringIn(page);
-  await pressed(page, "Bring in 1 line");
-  await opened(page, "Lines brought in");
+}
+
+async function undone(page: Page): Promise<void> {
+  await pressed(page, "Undo");
+  await opened(page, "Hand all back to the router?");
 }
 
 export const waysOfLines: readonly WayToWindow[] = [
@@ -193,7 +214,7 @@ export const waysOfLines: readonly WayToWindow[] = [
       },
       ofDevice,
       isDialled,
-      networks,
+      closedNetwork,
     ],
   ),
   [
@@ -205,14 +226,8 @@ export const waysOfLines: readonly WayToWindow[] = [
     imported,
   ],
   ["lines", bringIn, atRouter],
+  ["lines", bringDevicesIn, atRouter, withLeases],
   ["lines", broughtIn, atRouter],
-  [
-    "lines",
-    async (page) => {
-      await broughtIn(page);
-      await pressed(page, "Undo");
-      await opened(page, "Hand all back to the router?");
-    },
-    atRouter,
-  ],
+  ["lines", (page) => broughtIn(page).then(() => undone(page)), atRouter],
+  ["lines", (page) => devicesBroughtIn(page).then(() => undone(page)), atRouter, withLeases],
 ];

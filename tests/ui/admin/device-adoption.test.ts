@@ -6,36 +6,12 @@ import { listServedUnpaid } from "#contract/line-life";
 import * as contract from "#contract/lines";
 import { listRouters } from "#contract/routers";
 import { answer, bodiesOf } from "../support/fake-server.ts";
-import { homePackage, routerSecret } from "../support/line-rows.ts";
+import { homePackage, openNetwork, routerSecret, seenDevice } from "../support/line-rows.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { button, dialog, fill, person, press, see, toastAfter, words } from "../support/page.ts";
 import { router } from "../support/provider-rows.ts";
 
 // A provider moves in with devices of a network: what its leases say becomes lines, and who is not chosen is counted before.
-
-type Device = DeviceNetwork["devices"][number];
-const seen = (last: string, changes: Partial<Device> = {}): Device => ({
-  mac: `02:00:00:00:02:${last}`,
-  address: `10.20.0.${Number.parseInt(last, 16)}`,
-  name: null,
-  isThere: true,
-  isLine: false,
-  comment: "",
-  uploadMbps: 5,
-  downloadMbps: 10,
-  customer: { name: `10.20.0.${Number.parseInt(last, 16)}`, phoneNumber: null },
-  hindrance: null,
-  ...changes,
-});
-const network = (devices: Device[], changes: Partial<DeviceNetwork> = {}): DeviceNetwork => ({
-  name: "ether3",
-  addresses: ["10.20.0.1/24"],
-  hindrance: null,
-  isClosed: false,
-  isStrict: false,
-  devices,
-  ...changes,
-});
 
 async function openAdoption(...networks: DeviceNetwork[]): Promise<HTMLElement> {
   answer(contract.listLines, []);
@@ -52,7 +28,7 @@ async function openAdoption(...networks: DeviceNetwork[]): Promise<HTMLElement> 
   return form;
 }
 
-const wanjiku = seen("05", {
+const wanjiku = seenDevice("05", {
   name: "tenda",
   comment: "Wanjiku 0722 100 200",
   customer: { name: "Wanjiku", phoneNumber: "254722100200" },
@@ -60,11 +36,11 @@ const wanjiku = seen("05", {
 
 it("brings devices in with the owner's tick, and says before how many are not chosen", async () => {
   const form = await openAdoption(
-    network([
+    openNetwork([
       wanjiku,
-      seen("06"),
-      seen("07", { isThere: false }),
-      seen("08", { hindrance: "Its lease is switched off at the router." }),
+      seenDevice("06"),
+      seenDevice("07", { isThere: false }),
+      seenDevice("08", { hindrance: "Its lease is switched off at the router." }),
     ]),
   );
   await see("2 lines: KSh 3,000 a month");
@@ -109,8 +85,10 @@ it("brings devices in with the owner's tick, and says before how many are not ch
 
 it("asks for no tick where the network is closed already, and offers none that cannot be", async () => {
   const form = await openAdoption(
-    network([], { name: "ether1", hindrance: "This is the router's way to the internet." }),
-    network([wanjiku, seen("06", { isLine: true, hindrance: "It is a line already." })], { isClosed: true }),
+    openNetwork([], { name: "ether1", hindrance: "This is the router's way to the internet." }),
+    openNetwork([wanjiku, seenDevice("06", { isLine: true, hindrance: "It is a line already." })], {
+      isClosed: true,
+    }),
   );
   await see("1 line: KSh 1,500 a month");
   expect(within(form).queryByRole("checkbox", { name: "Close ether3" })).toBeNull();

@@ -1,4 +1,5 @@
 import type { AdoptableSecret } from "#contract/adoption";
+import type { DeviceNetwork } from "#contract/line-devices";
 import type { Line, Package } from "#contract/lines";
 
 // Rows of homes and offices as the server answers them.
@@ -63,5 +64,33 @@ export const routerSecret = (name: string, changes: Partial<AdoptableSecret> = {
   isDialled: true,
   customer: { name: "Wanjiku Kamau", phoneNumber: "254722100200" },
   hindrance: null,
+  ...changes,
+});
+
+type Device = DeviceNetwork["devices"][number];
+
+/** A device of a router's network that can become a line. @param last of its MAC address, two digits, and of its address */
+export const seenDevice = (last: string, changes: Partial<Device> = {}): Device => ({
+  mac: `02:00:00:00:02:${last}`,
+  address: `10.20.0.${Number.parseInt(last, 16)}`,
+  name: null,
+  isThere: true,
+  isLine: false,
+  comment: "",
+  uploadMbps: 5,
+  downloadMbps: 10,
+  customer: { name: `10.20.0.${Number.parseInt(last, 16)}`, phoneNumber: null },
+  hindrance: null,
+  ...changes,
+});
+
+/** A network of a router in which no line is yet. */
+export const openNetwork = (devices: Device[], changes: Partial<DeviceNetwork> = {}): DeviceNetwork => ({
+  name: "ether3",
+  addresses: ["10.20.0.1/24"],
+  hindrance: null,
+  isClosed: false,
+  isStrict: false,
+  devices,
   ...changes,
 });
