@@ -1,7 +1,4 @@
 import { addressTowards } from "../commands/own-address.ts";
-import type { Log } from "../log.ts";
-import type { Site } from "../reconciler/device-queue.ts";
-import { sideBySide } from "../reconciler/side-by-side.ts";
 import { isAboutRow } from "../router.ts";
 import { arpWanted, ensureArp } from "./device-arp.ts";
 import { endFastTracked, ensureBridgePasses, ensureClosed, ensureClosedSix } from "./device-firewall.ts";
@@ -10,106 +7,62 @@ import { type DeviceView, readDevices } from "./device-rows.ts";
 import { DeviceWatch } from "./device-watch.ts";
 import { ensurePortal } from "./firewall.ts";
 import { type DeviceLine, type Hindrance, stateOf } from "./line.ts";
-import { carryOut } from "./plan.ts";
-
-const compareEveryMs = 600_000;
-/** A write that the router refuses, and a line that a row which is not ours hinders, are tried again this often. */
-const refusedEveryMs = 60_000;
-const mostInHand = 16;
-
-type Parts = {
-  site: Site;
-  log: Log;
-  now: () => number;
-  /** Events were journalled. */
-  told: () => void;
-};
+import { type Keeping, LineWorklist } from "./line-worklist.ts";
 
 /**
  * Keeps the fixed devices of one router equal to the journal, beside the names that dial in: their networks are closed, and what is on passes.
  * Where the router has none, nothing is read or written.
  */
 export class DeviceKeeper {
-  readonly #parts: Parts;
+  readonly #parts: Keeping;
   readonly #watch: DeviceWatch;
-  /** Undefined: not compared on this connection. */
-  #comparedAt: number | undefined;
-  readonly #changed = new Set<string>();
-  readonly #later = new Map<string, number>();
-  readonly #said = new Map<string, string>();
-  #notBefore = Number.NEGATIVE_INFINITY;
-  /** Lines whose time is over since then, site time, are due. */
-  #lookedAt = 0;
+  readonly #worklist: LineWorklist<DeviceLine>;
   /** Networks that were last seen closed, and what was said of them; undefined where that is not known. */
   #closed: string | undefined;
   /** Networks that are not strict, though their owner wants it. */
   #kept: ReadonlySet<string> = new Set();
 
-  constructor(parts: Parts) {
+  constructor(parts: Keeping) {
     this.#parts = parts;
     this.#watch = new DeviceWatch(parts.site, parts.told);
-  }
-
-  get isNeeded(): boolean {
-    const { journal, assignment } = this.#parts.site;
-    return journal.lines.isNeeded(assignment.routerId, "devices");
+    this.#worklist = new LineWorklist(parts, {
+      kind: "devices",
+      live: () => this.#live(),
+      get: (id) => this.#get(id),
+    });
   }
 
   /** The worker wants something else of these. */
   take(ids: readonly string[]): void {
-    for (const id of ids) {
-      this.#changed.add(id);
-      this.#later.delete(id);
-    }
-    if (ids.length > 0) this.#notBefore = Number.NEGATIVE_INFINITY;
+    this.#worklist.take(ids);
   }
 
   /** The connection is new: everything is compared anew. */
   startOver(): void {
-    this.#comparedAt = undefined;
+    this.#worklist.startOver();
     this.#closed = undefined;
-    this.#later.clear();
     this.#watch.startOver();
   }
 
+  get isNeeded(): boolean {
+    return this.#worklist.isNeeded;
+  }
+
   isDue(now: number): boolean {
-    if (now < this.#notBefore || !this.isNeeded) return false;
-    const isRetryDue = [...this.#later.values()].some((at) => at <= now);
-    return this.#isComparisonDue(now) || this.#changed.size > 0 || this.#isAnyOver() || isRetryDue;
+    return this.#worklist.isDue(now);
   }
 
   /** Everything that is due. @throws RouterFault of the connection */
-  async work(): Promise<void> {
-    const now = this.#parts.now();
-    const isWhole = this.#isComparisonDue(now);
-    try {
-      await (isWhole ? this.#compare(now) : this.#makeDue(now));
-    } catch (error) {
-      if (!isAboutRow(error)) throw error;
-      this.#notBefore = now + refusedEveryMs;
-      this.#say("", "devices.refused", error.message);
-    }
+  work(): Promise<void> {
+    return this.#worklist.work(
+      () => this.#compare(),
+      (due) => this.#makeDue(due),
+    );
   }
 
   /** With the rhythm of the sessions. @throws RouterFault of the connection */
-  async poll(): Promise<void> {
-    const now = this.#parts.now();
-    if (!this.isNeeded || this.#comparedAt === undefined || now < this.#notBefore) return;
-    try {
-      await this.#watch.poll(now);
-    } catch (error) {
-      if (!isAboutRow(error)) throw error;
-      this.#say("", "devices.refused", error.message);
-    }
-  }
-
-  #isComparisonDue(now: number): boolean {
-    return this.#comparedAt === undefined || now - this.#comparedAt >= compareEveryMs;
-  }
-
-  #isAnyOver(): boolean {
-    const { journal, assignment } = this.#parts.site;
-    return journal.lines.isAnyOver(assignment.routerId, this.#lookedAt, "devices");
+  poll(): Promise<void> {
+    return this.#worklist.poll((now) => this.#watch.poll(now));
   }
 
   #live(): DeviceLine[] {
@@ -117,41 +70,23 @@ export class DeviceKeeper {
     return journal.lines.liveDevices(assignment.routerId);
   }
 
-  async #compare(at: number): Promise<void> {
-    const { site } = this.#parts;
-    this.#changed.clear();
-    this.#later.clear();
-    this.#lookedAt = site.journal.now();
-    const view = await readDevices(site.router);
-    await this.#close(view);
-    await this.#make(this.#live(), view, () => readDevices(site.router));
-    this.#comparedAt = at;
-    this.#said.delete("");
+  #get(id: string): DeviceLine | undefined {
+    const { journal, assignment } = this.#parts.site;
+    return journal.lines.device(assignment.routerId, id);
   }
 
-  async #makeDue(now: number): Promise<void> {
-    const { site } = this.#parts;
-    const [before, present] = [this.#lookedAt, site.journal.now()];
-    const isOver = ({ deadline }: DeviceLine) =>
-      deadline !== null && deadline > before && deadline <= present;
-    const due = this.#live().filter(
-      (line) => this.#changed.has(line.id) || isOver(line) || (this.#later.get(line.id) ?? now + 1) <= now,
-    );
-    const ids = due.map(({ id }) => id);
-    this.#changed.clear();
-    for (const [id, at] of this.#later) if (at <= now) this.#later.delete(id);
-    this.#lookedAt = present;
-    try {
-      const read = () => readDevices(site.router, due);
-      const view = await read();
-      if (this.#closed !== closedText(this.#live(), view)) await this.#close(view);
-      await this.#make(due, view, read);
-    } catch (error) {
-      // What was not done is due again, on the next connection or in a while.
-      this.#lookedAt = before;
-      for (const id of ids) this.#changed.add(id);
-      throw error;
-    }
+  async #compare(): Promise<void> {
+    const { router } = this.#parts.site;
+    const view = await readDevices(router);
+    await this.#close(view);
+    await this.#make(this.#live(), view, () => readDevices(router));
+  }
+
+  async #makeDue(due: readonly DeviceLine[]): Promise<void> {
+    const read = () => readDevices(this.#parts.site.router, due);
+    const view = await read();
+    if (this.#closed !== closedText(this.#live(), view)) await this.#close(view);
+    await this.#make(due, view, read);
   }
 
   /** Networks that have a line, and no others. Where the router does not take the rules, lines still pass and are not blocked. */
@@ -171,10 +106,10 @@ export class DeviceKeeper {
       if (networks.length > 0 && (isNew || isFirstLook)) await endFastTracked(router, networks);
       this.#kept = await ensureArp(router, arpWanted(this.#live()), machine);
       this.#closed = closedText(this.#live(), view);
-      this.#said.delete("rules");
+      this.#worklist.clear("rules");
     } catch (error) {
       if (!isAboutRow(error)) throw error;
-      this.#say("rules", "devices.rules_refused", error.message);
+      this.#worklist.say("rules", "devices.rules_refused", error.message);
     }
   }
 
@@ -187,57 +122,31 @@ export class DeviceKeeper {
     const isGoing = ({ spec }: DeviceLine) => spec.kind === "close_device";
     let seen = view;
     for (const part of [lines.filter(isGoing), lines.filter((line) => !isGoing(line))]) {
-      const open = [...part];
-      let writes = 0;
-      await sideBySide(
-        mostInHand,
-        () => open.shift(),
-        async (line) => {
-          writes += await this.#write(line.id, seen);
-        },
-      );
+      const planned = seen;
+      const writes = await this.#worklist.write(part, (id) => this.#planned(id, planned)?.steps ?? []);
       if (writes > 0) seen = await read();
     }
     for (const { id } of lines) this.#judge(id, seen);
     this.#parts.told();
   }
 
-  /** Gives how much was written, or tried. */
-  async #write(id: string, view: DeviceView): Promise<number> {
-    const { steps } = this.#planned(id, view) ?? { steps: [] };
-    if (steps.length === 0) return 0;
-    try {
-      await carryOut(this.#parts.site.router.apart(), steps);
-    } catch (error) {
-      if (!isAboutRow(error)) throw error;
-      this.#say(id, "line.refused", error.message);
-    }
-    return steps.length;
-  }
-
   #planned(id: string, view: DeviceView) {
-    const { journal, assignment } = this.#parts.site;
-    const line = journal.lines.device(assignment.routerId, id);
+    const line = this.#get(id);
     if (!line) return undefined;
-    const state = stateOf(line, journal.now());
-    const isKept = (other: string) => {
-      const known = journal.lines.device(assignment.routerId, other);
-      return other !== id && known?.spec.kind === "device";
-    };
+    const state = stateOf(line, this.#parts.site.journal.now());
+    const isKept = (other: string) => other !== id && this.#get(other)?.spec.kind === "device";
     return { line, state, ...planDevice(line, state, { view, isKept }) };
   }
 
   #judge(id: string, view: DeviceView): void {
-    const { site, log, now } = this.#parts;
-    const { routerId } = site.assignment;
+    const { site, log } = this.#parts;
     const planned = this.#planned(id, view);
     // News of it came meanwhile: they are on the list.
-    if (!planned || this.#changed.has(id)) return;
+    if (!planned || this.#worklist.isChanged(id)) return;
     const { line, state, hindrance, steps } = planned;
     if (hindrance === null && steps.length === 0 && this.#closed !== undefined) {
-      this.#later.delete(id);
-      this.#said.delete(id);
-      const { spec, rev } = line;
+      this.#worklist.equal(id);
+      const { spec, rev, routerId } = line;
       const made = spec.kind === "device" ? { upKbps: spec.upKbps, downKbps: spec.downKbps } : null;
       const isKept = spec.kind === "device" && spec.arp === "reply-only" && this.#kept.has(spec.network);
       const isTold = line.applied?.rev === rev && line.applied.state === state;
@@ -247,24 +156,13 @@ export class DeviceKeeper {
       if (isKept) this.#hindered(line, "arp_kept");
       return;
     }
-    this.#later.set(id, now() + refusedEveryMs);
     if (hindrance) this.#hindered(line, hindrance);
-    else if (!this.#said.has(id))
-      this.#say(id, "line.not_equal", "the router was written and reads otherwise");
+    this.#worklist.differs(id);
   }
 
   #hindered(line: DeviceLine, hindrance: Hindrance): void {
     this.#parts.site.journal.lines.hindered(line, line.rev, hindrance);
-    this.#say(line.id, "line.hindered", hindrance);
-  }
-
-  #say(id: string, event: string, message: string): void {
-    const text = `${event} ${message}`;
-    if (this.#said.get(id) === text) return;
-    this.#said.set(id, text);
-    const { routerId } = this.#parts.site.assignment;
-    const isLine = this.#parts.site.journal.lines.device(routerId, id) !== undefined;
-    this.#parts.log(event, { routerId, ...(isLine && { lineId: id }), message: message.slice(0, 300) });
+    this.#worklist.say(line.id, "line.hindered", hindrance);
   }
 }
 

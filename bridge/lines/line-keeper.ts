@@ -1,13 +1,11 @@
-import type { Log } from "../log.ts";
-import type { Site } from "../reconciler/device-queue.ts";
-import { sideBySide } from "../reconciler/side-by-side.ts";
 import { isAboutRow, type RouterRow } from "../router.ts";
 import { ensureLineRules, ensurePortal } from "./firewall.ts";
 import { type Line, stateOf } from "./line.ts";
 import { ensureLineProfiles } from "./line-profiles.ts";
 import { LineUsageReading } from "./line-usage.ts";
 import { followSessions, LineWatch } from "./line-watch.ts";
-import { carryOut, planLine, secretOf } from "./plan.ts";
+import { type Keeping, LineWorklist } from "./line-worklist.ts";
+import { planLine, secretOf } from "./plan.ts";
 import { ensureRedirect, type PageReach } from "./redirect.ts";
 import {
   type LineService,
@@ -22,20 +20,8 @@ import {
 import { hasPrefix } from "./six.ts";
 import { ensureSixRules } from "./six-firewall.ts";
 
-const compareEveryMs = 600_000;
-/** A write that the router refuses, and a name that another row has, are tried again this often. */
-const refusedEveryMs = 60_000;
-const mostInHand = 16;
-
-type Parts = {
-  site: Site;
-  log: Log;
-  now: () => number;
-  /** Where blocked lines are led to. */
-  reach: PageReach;
-  /** Events were journalled. */
-  told: () => void;
-};
+/** @property reach where blocked lines are led to */
+type Parts = Keeping & { reach: PageReach };
 
 /**
  * Keeps the lines of one router equal to the journal, over the connection that its reconciler compared. Where the router has no line,
@@ -45,15 +31,7 @@ export class LineKeeper {
   readonly #parts: Parts;
   readonly #watch: LineWatch;
   readonly #usage: LineUsageReading;
-  /** Undefined: not compared on this connection. */
-  #comparedAt: number | undefined;
-  readonly #changed = new Set<string>();
-  readonly #later = new Map<string, number>();
-  /** What was last said of a line that is not right, so that it is said once. */
-  readonly #said = new Map<string, string>();
-  #notBefore = Number.NEGATIVE_INFINITY;
-  /** Lines whose time is over since then, site time, are due. */
-  #lookedAt = 0;
+  readonly #worklist: LineWorklist<Line>;
   /** The router was seen to give lines prefixes of IPv6, on this connection. */
   #hasSix = false;
   /** Profiles that were seen on this connection, by their names. */
@@ -67,86 +45,55 @@ export class LineKeeper {
     this.#parts = parts;
     this.#watch = new LineWatch(parts.site, parts.told);
     this.#usage = new LineUsageReading(parts.site);
-  }
-
-  get isNeeded(): boolean {
-    const { journal, assignment } = this.#parts.site;
-    return journal.lines.isNeeded(assignment.routerId);
+    this.#worklist = new LineWorklist(parts, {
+      kind: "names",
+      live: () => this.#live(),
+      get: (id) => this.#get(id),
+    });
   }
 
   /** The worker wants something else of these. */
   take(ids: readonly string[]): void {
-    for (const id of ids) {
-      this.#changed.add(id);
-      this.#later.delete(id);
-    }
-    this.#notBefore = Number.NEGATIVE_INFINITY;
+    this.#worklist.take(ids);
   }
 
   /** The connection is new: everything is compared anew. */
   startOver(): void {
-    this.#comparedAt = undefined;
+    this.#worklist.startOver();
     this.#parts.reach.startOver();
     this.#hasSix = false;
     this.#profiles.clear();
-    this.#later.clear();
     this.#watch.startOver();
     this.#usage.startOver();
   }
 
+  get isNeeded(): boolean {
+    return this.#worklist.isNeeded;
+  }
+
   isDue(now: number): boolean {
-    if (now < this.#notBefore || !this.isNeeded) return false;
-    return this.#isComparisonDue(now) || this.#changed.size > 0 || this.#isAnyOver() || this.#isRetryDue(now);
+    return this.#worklist.isDue(now);
   }
 
   /** Everything that is due. @throws RouterFault of the connection */
-  async work(): Promise<void> {
-    const now = this.#parts.now();
-    const isWhole = this.#isComparisonDue(now);
-    await this.#unlessRefused(now, () => (isWhole ? this.#compare() : this.#makeDue(now)));
+  work(): Promise<void> {
+    return this.#worklist.work(
+      (now) => this.#compare(now),
+      (due, now) => this.#makeDue(due, now),
+    );
   }
 
   /** With the rhythm of the sessions. @throws RouterFault of the connection */
-  async poll(): Promise<void> {
-    const now = this.#parts.now();
-    if (!this.isNeeded || this.#comparedAt === undefined || now < this.#notBefore) return;
-    await this.#unlessRefused(now, async () => {
-      for (const id of await this.#watch.poll(now, this.#hasSix, (line) => this.#routes.get(line) ?? []))
-        if (!this.#later.has(id)) this.#changed.add(id);
+  poll(): Promise<void> {
+    return this.#worklist.poll(async (now) => {
+      this.#worklist.suspect(
+        await this.#watch.poll(now, this.#hasSix, (line) => this.#routes.get(line) ?? []),
+      );
       await this.#usage.poll(now);
     });
   }
 
-  /** Without PPP, or where a menu is forbidden, every line meets the same refusal: all wait. */
-  async #unlessRefused(now: number, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!isAboutRow(error)) throw error;
-      this.#notBefore = now + refusedEveryMs;
-      this.#say("", "lines.refused", error.message);
-    }
-  }
-
-  #isComparisonDue(now: number): boolean {
-    return this.#comparedAt === undefined || now - this.#comparedAt >= compareEveryMs;
-  }
-
-  #isAnyOver(): boolean {
-    const { journal, assignment } = this.#parts.site;
-    return journal.lines.isAnyOver(assignment.routerId, this.#lookedAt);
-  }
-
-  #isRetryDue(now: number): boolean {
-    return [...this.#later.values()].some((at) => at <= now);
-  }
-
-  async #compare(): Promise<void> {
-    const { site, now } = this.#parts;
-    const at = now();
-    this.#changed.clear();
-    this.#later.clear();
-    this.#lookedAt = site.journal.now();
+  async #compare(at: number): Promise<void> {
     await this.#prepare();
     let view = await this.#readKnown(at);
     if (!this.#hasSix && view.secrets.some(hasPrefix)) {
@@ -156,8 +103,6 @@ export class LineKeeper {
     }
     this.#names.clear();
     this.#watch.seen(await this.#make(this.#live(), view, () => this.#readAll()), at);
-    this.#comparedAt = at;
-    this.#said.delete("");
   }
 
   /** All, but of those who are dialled in only what is not known. */
@@ -193,7 +138,7 @@ export class LineKeeper {
       if (this.#hasSix) await ensureSixRules(router);
     } catch (error) {
       if (!isAboutRow(error)) throw error;
-      this.#say("rules", "lines.rules_refused", error.message);
+      this.#worklist.say("rules", "lines.rules_refused", error.message);
     }
   }
 
@@ -217,44 +162,30 @@ export class LineKeeper {
     ]);
     this.#hasSix ||= hasSix;
     for (const name of services.keys()) this.#profiles.add(name);
-    if (!hasAddresses) this.#say("addresses", "lines.no_addresses", "the server's profile gives none");
+    if (!hasAddresses)
+      this.#worklist.say("addresses", "lines.no_addresses", "the server's profile gives none");
   }
 
-  async #makeDue(now: number): Promise<void> {
-    const { site } = this.#parts;
-    const live = this.#live();
-    const present = site.journal.now();
-    const isOver = ({ deadline }: Line) =>
-      deadline !== null && deadline > this.#lookedAt && deadline <= present;
-    const due = live.filter(
-      (line) => this.#changed.has(line.id) || isOver(line) || (this.#later.get(line.id) ?? now + 1) <= now,
-    );
-    const ids = due.map(({ id }) => id);
-    this.#changed.clear();
-    for (const [id, at] of this.#later) if (at <= now) this.#later.delete(id);
-    const before = this.#lookedAt;
-    this.#lookedAt = present;
-    try {
-      await this.#ensureProfiles(due);
-      const names = this.#namesOf(due);
-      const read = () => this.#readAll(names);
-      const view = await read();
-      // Ours is not where it was: it was renamed or removed at the router.
-      const isLost = due.some((line) => line.made !== null && !secretOf(line, view).own);
-      const readAll = () => this.#readAll();
-      if (isLost) this.#watch.seen(await this.#make(due, await readAll(), readAll), now);
-      else this.#watch.seenOf(names, await this.#make(due, view, read), now);
-    } catch (error) {
-      // What was not done is due again, on the next connection or in a while.
-      this.#lookedAt = before;
-      for (const id of ids) this.#changed.add(id);
-      throw error;
-    }
+  async #makeDue(due: readonly Line[], now: number): Promise<void> {
+    await this.#ensureProfiles(due);
+    const names = this.#namesOf(due);
+    const read = () => this.#readAll(names);
+    const view = await read();
+    // Ours is not where it was: it was renamed or removed at the router.
+    const isLost = due.some((line) => line.made !== null && !secretOf(line, view).own);
+    const readAll = () => this.#readAll();
+    if (isLost) this.#watch.seen(await this.#make(due, await readAll(), readAll), now);
+    else this.#watch.seenOf(names, await this.#make(due, view, read), now);
   }
 
   #live(): Line[] {
     const { journal, assignment } = this.#parts.site;
     return journal.lines.live(assignment.routerId);
+  }
+
+  #get(id: string): Line | undefined {
+    const { journal, assignment } = this.#parts.site;
+    return journal.lines.get(assignment.routerId, id);
   }
 
   /** By which these lines' rows may be found: as they shall be, as they are spelled, and as they were renamed at the router. */
@@ -270,15 +201,10 @@ export class LineKeeper {
   /** Writes what differs, reads back, and says of what is equal that it is. Gives what was read last. */
   async #make(lines: readonly Line[], view: LinesView, read: () => Promise<LinesView>): Promise<LinesView> {
     this.#follow(lines, view);
-    const open = [...lines];
-    let writes = 0;
-    await sideBySide(
-      mostInHand,
-      () => open.shift(),
-      async (line) => {
-        writes += await this.#write(line.id, view);
-      },
-    );
+    const writes = await this.#worklist.write(lines, (id) => {
+      const plan = this.#planned(id, view)?.plan;
+      return plan?.kind === "steps" ? plan.steps : [];
+    });
     const seen = writes === 0 ? view : await read();
     if (writes > 0) this.#follow(lines, seen);
     for (const { id } of lines) this.#judge(id, seen);
@@ -286,53 +212,37 @@ export class LineKeeper {
     return seen;
   }
 
-  /** Gives how much was written, or tried. */
-  async #write(id: string, view: LinesView): Promise<number> {
-    const planned = this.#planned(id, view);
-    if (planned?.plan.kind !== "steps" || planned.plan.steps.length === 0) return 0;
-    try {
-      await carryOut(this.#parts.site.router.apart(), planned.plan.steps);
-    } catch (error) {
-      if (!isAboutRow(error)) throw error;
-      this.#say(id, "line.refused", error.message);
-    }
-    return planned.plan.steps.length;
-  }
-
   #judge(id: string, view: LinesView): void {
-    const { site, log, now } = this.#parts;
-    const { routerId } = site.assignment;
+    const { site, log } = this.#parts;
     const planned = this.#planned(id, view);
     // News of it came meanwhile: they are on the list.
-    if (!planned || this.#changed.has(id)) return;
+    if (!planned || this.#worklist.isChanged(id)) return;
     const { line, state, plan } = planned;
     if (plan.kind === "steps" && plan.steps.length === 0) {
-      this.#later.delete(id);
-      this.#said.delete(id);
-      const { spec, rev } = line;
+      this.#worklist.equal(id);
+      const { spec, rev, routerId } = line;
       const made = spec.kind === "serve" ? { upKbps: spec.upKbps, downKbps: spec.downKbps } : null;
       if (site.journal.lines.applied(line, rev, state, made))
         log("line.applied", { routerId, lineId: id, rev, state });
       return;
     }
-    this.#later.set(id, now() + refusedEveryMs);
     if (plan.kind === "foreign") {
       site.journal.lines.hindered(line, line.rev, "name_taken");
-      this.#say(id, "line.hindered", "name_taken");
-    } else if (!this.#said.has(id))
-      this.#say(id, "line.not_equal", "the router was written and reads otherwise");
+      this.#worklist.say(id, "line.hindered", "name_taken");
+    }
+    this.#worklist.differs(id);
   }
 
   #planned(id: string, view: LinesView) {
     const { journal, assignment } = this.#parts.site;
-    const line = journal.lines.get(assignment.routerId, id);
+    const line = this.#get(id);
     if (!line) return undefined;
     const state = stateOf(line, journal.now());
     try {
       return { line, state, plan: planLine(line, state, view, assignment.servingEpoch) };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      this.#say(id, "line.unreadable", error.message);
+      this.#worklist.say(id, "line.unreadable", error.message);
       return undefined;
     }
   }
@@ -348,21 +258,5 @@ export class LineKeeper {
       const own = secretOfLine(line);
       return own && { name: own.name ?? "", speed: speedOfLineProfile(own.profile) };
     });
-  }
-
-  #say(id: string, event: string, message: string): void {
-    const text = `${event} ${message}`;
-    if (this.#said.get(id) === text) return;
-    this.#said.set(id, text);
-    const { routerId } = this.#parts.site.assignment;
-    this.#parts.log(event, {
-      routerId,
-      ...(this.#isLine(id) && { lineId: id }),
-      message: message.slice(0, 300),
-    });
-  }
-
-  #isLine(id: string): boolean {
-    return this.#parts.site.journal.lines.get(this.#parts.site.assignment.routerId, id) !== undefined;
   }
 }
