@@ -44,6 +44,8 @@ const nameAbove = `(above) => { const last = [...document.querySelectorAll(above
 const shown = (page: Page) => page.locator(above).filter({ visible: true });
 const whatOpened = (page: Page) => page.evaluate<string>(`(${nameAbove})(${JSON.stringify(above)})`);
 
+const pathOf = (address: string) => new URL(address).pathname;
+
 type Came = "opened" | "nothing" | "gone";
 
 async function press(page: Page, role: "button" | "menuitem", name: string): Promise<Came> {
@@ -53,8 +55,10 @@ async function press(page: Page, role: "button" | "menuitem", name: string): Pro
   // What was pressed before took it away, or its turn.
   if ((await place.count()) === 0 || (await place.isDisabled())) return "gone";
   await place.click();
-  // A window that takes another one's place may have to be fetched first.
-  const isOther = async () => !["", before].includes(await whatOpened(page)) || page.url() !== address;
+  // A window that takes another one's place may have to be fetched first, and has no title at once. A sheet that closes leaves its row's
+  // part of the address.
+  const hasLeft = () => (before === "" ? page.url() !== address : pathOf(page.url()) !== pathOf(address));
+  const isOther = async () => !["", "dialog", before].includes(await whatOpened(page)) || hasLeft();
   for (let time = 0; time < (before === "" ? 10 : 50) && !(await isOther()); time += 1)
     await page.waitForTimeout(100);
   // The one that was there is gone before it.
