@@ -1,8 +1,8 @@
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import type { ReadFile } from "./read-file.ts";
+import type { Content } from "./read-rows.ts";
 
-type Facts = Omit<ReadFile, "rows" | "profiles"> & { rows: readonly unknown[] };
+export type Facts = Content<{ fault: unknown }>;
 
 /** What was read of a file, and what of it nothing is made of. */
 export function FileFacts({ content }: { content: Facts }) {

@@ -1,6 +1,12 @@
-// Which column of a file says what, by its heading.
+import { hasHeadings, knownIn, type Places, placesIn, plainHeading } from "./columns.ts";
+import { ofMikhmon } from "./mikhmon.ts";
+import { scriptTable } from "./read-script.ts";
+import type { KnownFile } from "./read-table.ts";
+import type { Program } from "./table.ts";
 
-/** Headings in plain small letters, in the languages that sellers here write and in what programs call them; the first that a file has counts. */
+// Which column of a file of vouchers and hotspot users says what.
+
+/** In the languages that sellers here write and in what programs call them */
 const headings = {
   code: [
     ...["codevoucher", "code", "vouchercode", "voucher", "voucherno", "vouchernumber", "pincode", "pin"],
@@ -58,44 +64,19 @@ const headings = {
 
 export type Column = keyof typeof headings;
 export const columns = Object.keys(headings) as Column[];
-/** -1 where the file has none. */
-export type Places = Record<Column, number>;
 
-/** Accents and signs are not told apart. */
-export const plainHeading = (heading: string): string =>
-  heading
-    .normalize("NFD")
-    .toLowerCase()
-    .replace(/[^a-z]/g, "");
+export const placesOf = (written: readonly string[]): Places<Column> =>
+  placesIn(headings, written.map(plainHeading));
 
-export function placesOf(written: readonly string[]): Places {
-  const names = written.map(plainHeading);
-  const placeOf = (column: Column) =>
-    headings[column].map((name) => names.indexOf(name)).find((place) => place >= 0) ?? -1;
-  return Object.fromEntries(columns.map((column) => [column, placeOf(column)])) as Places;
-}
-
-/** 0 where nothing says whom or what a row is about. */
-export function knownColumns(written: readonly string[]): number {
-  const places = placesOf(written);
-  if (places.code < 0 && places.username < 0 && places.mac < 0 && places.phone < 0) return 0;
-  return new Set(Object.values(places).filter((place) => place >= 0)).size;
-}
-
-const ofMikhmon = ["username", "password", "profile", "timelimit", "datalimit", "comment"];
-
-export type Program = "Mikhmon" | "PHPNuxBill" | "UniFi" | "MikroTik" | "Splynx" | "UISP";
-
-export function programOf(written: readonly string[]): Program | null {
-  const names = written.map(plainHeading);
-  const has = (...wanted: string[]) => wanted.every((name) => names.includes(name));
+function programOf(written: readonly string[]): Program | null {
+  const has = hasHeadings(written);
   if (has(...ofMikhmon)) return "Mikhmon";
   if (has("codevoucher") || has("idplan", "code") || has("namebp") || has("servicetype")) return "PHPNuxBill";
   return has("code", "quota") || has("code", "authorizedguestlimit") ? "UniFi" : null;
 }
 
-/** As Mikhmon's own button writes it, before a spreadsheet kept it: six words, joined by commas. */
-export function isMikhmonHead(line: string): boolean {
-  const cells = line.split(",").map((cell) => cell.trim().toLowerCase().replace(" ", ""));
-  return cells.length === ofMikhmon.length && cells.every((cell, place) => cell === ofMikhmon[place]);
-}
+export const hotspotFile: KnownFile = {
+  knownColumns: (written) => knownIn(placesOf(written), ["code", "username", "mac", "phone"]),
+  programOf,
+  scriptTable,
+};

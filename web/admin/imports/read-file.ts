@@ -3,8 +3,18 @@ import { isGuessable, talliesOf } from "#contract/values/code-strength";
 import { parseMac } from "#contract/values/mac";
 import { parseKenyanMobile } from "#contract/values/phone";
 import { importedCode } from "#contract/values/voucher-code";
-import { type Column, columns, type Places, type Program, placesOf } from "./headings.ts";
-import { endIn, endOf } from "./read-end.ts";
+import type { Places } from "./columns.ts";
+import { type Column, columns, hotspotFile, placesOf } from "./headings.ts";
+import { endIn } from "./read-end.ts";
+import {
+  byProfile,
+  type Content,
+  contentOf,
+  endOfCells,
+  isOverfull,
+  markTwins,
+  unreadOf,
+} from "./read-rows.ts";
 import { tableOf } from "./read-table.ts";
 import { digitsCell, textCell } from "./sheet-cell.ts";
 import type { Line, Table } from "./table.ts";
@@ -54,46 +64,27 @@ export type FileRow = {
   unread: string[];
 };
 
-export type ReadFile = {
-  program: Program | null;
-  /** 0 where the file needs no headings. */
-  headRow: number;
-  rows: FileRow[];
-  profiles: { name: string; count: number }[];
-  /** Headings of which nothing is made, and some row has something below. */
-  unread: string[];
-};
+export type ReadFile = Content<FileRow> & { profiles: { name: string; count: number }[] };
 
 type Cells = { [column in Column]: string };
 
 /** @returns null where no column says what a row is */
 export function readFile(text: string): ReadFile | null {
-  const table = tableOf(text.replace(/^\uFEFF/, ""));
+  const table = tableOf(text, hotspotFile);
   if (!table) return null;
   const places = placesOf(table.names);
-  const rows = table.rows.filter((line) => !isNoRow(line, table)).map((line) => rowOf(line, table, places));
-  markTwins(rows);
+  const content = contentOf(table, (line) => rowOf(line, table, places));
+  const { rows } = content;
+  markTwins(rows, keysOf);
   markGuessable(rows);
-  const said = new Set(rows.flatMap((one) => one.unread));
-  return {
-    program: table.program,
-    headRow: table.headRow,
-    rows,
-    profiles: profilesOf(rows),
-    unread: [...new Set(table.names.map(nameOf))].filter((name) => said.has(name)),
-  };
+  const profiles = byProfile(rows).map(({ name, rows: { length } }) => ({ name, count: length }));
+  return { ...content, profiles };
 }
-
-/** Empty, or the headings once more where files were joined. */
-export const isNoRow = ({ cells }: Line, { names, headRow }: Table) =>
-  headRow > 0 &&
-  (cells.every((cell) => cell.trim() === "") ||
-    (cells.length === names.length && cells.every((cell, place) => cell.trim() === names[place])));
 
 /** Cells that are codes or numbers, which spreadsheets change. */
 const numeric: ReadonlySet<Column> = new Set(["code", "username", "password", "phone", "mac"]);
 
-function cellsOf(line: Line, { names, delimiter }: Table, places: Places): Cells {
+function cellsOf(line: Line, { names, delimiter }: Table, places: Places<Column>): Cells {
   const isLast = places.comment === names.length - 1;
   const written = (column: Column) =>
     // Where nothing is quoted, commas of a comment that stands last are its own.
@@ -107,15 +98,14 @@ function cellsOf(line: Line, { names, delimiter }: Table, places: Places): Cells
   return Object.fromEntries(columns.map((column) => [column, read(column)])) as Cells;
 }
 
-function rowOf(line: Line, table: Table, places: Places): FileRow {
+function rowOf(line: Line, table: Table, places: Places<Column>): FileRow {
   const cells = cellsOf(line, table, places);
   const hasCode = places.code >= 0;
   const hasPassword = places.password >= 0;
   const { username, password, comment } = cells;
   // Mikhmon writes the end into the comment when a voucher is begun.
   const begun = hasPassword ? endIn(comment) : null;
-  const ends = isNoEnd(cells.end) ? "" : `${cells.end} ${cells.time}`.trim();
-  const end = ends === "" ? begun : endOf(ends);
+  const { ends, endsAt } = endOfCells(cells);
   const code = hasCode ? cells.code : hasPassword ? codeOf(username, password) : "";
   const kind: FileRow["kind"] = code === "" || begun !== null || cells.mac !== "" ? "customer" : "voucher";
   const isPhone = (code === "" || cells.mac !== "") && parseKenyanMobile(username) !== undefined;
@@ -128,43 +118,31 @@ function rowOf(line: Line, table: Table, places: Places): FileRow {
     code,
     name: code || username || cells.mac || phone,
     profile: cells.profile,
-    endsAt: end,
+    endsAt: ends === "" ? begun : endsAt,
     ends,
     mac: cells.mac,
     phone,
     twin: null,
     lost: isSent ? [] : [{ value: "phone", why: "phone_wrong", written }],
-    unread: unreadOf(line, table, places, { hasEnd: begun !== null, isPhone }),
+    unread: unreadOf(line, table, readPlaces(places, { hasEnd: begun !== null, isPhone })),
   };
   const isUneven =
     table.program === "Mikhmon"
       ? line.cells.length < 3
-      : places.comment !== table.names.length - 1 &&
-        line.cells.slice(table.names.length).some((cell) => cell.trim() !== "");
+      : places.comment !== table.names.length - 1 && isOverfull(line, table);
   if (line.isOpen) return { ...found, fault: "open_quote" };
   if (isUneven) return { ...found, fault: "cells" };
-  return { ...found, fault: faultOf(cells, found, ends !== "" && end === null) };
+  return { ...found, fault: faultOf(cells, found, ends !== "" && endsAt === null) };
 }
-
-export const isNoEnd = (text: string) =>
-  /^(?:|never|none|null|no|false|n\/a|-+|0+|0000-00-00.*)$/i.test(text);
 
 /** Who had a name and another password types both, one after the other. */
 function codeOf(username: string, password: string): string {
   return password === "" || password === username ? username : `${username} ${password}`;
 }
 
-/** A column without a heading is told by its place. */
-export const nameOf = (name: string, place: number): string => name || String(place + 1);
-
 /** What is read decides something of every row. */
-function unreadOf(
-  { cells }: Line,
-  { names, program }: Table,
-  places: Places,
-  of: { hasEnd: boolean; isPhone: boolean },
-): string[] {
-  const read = new Set<number>([
+function readPlaces(places: Places<Column>, of: { hasEnd: boolean; isPhone: boolean }): Set<number> {
+  return new Set([
     ...[places.profile, places.end, places.phone, places.mac, places.status, places.used, places.disabled],
     ...[places.type, places.code],
     ...(places.code < 0 && places.password >= 0 ? [places.username, places.password] : []),
@@ -172,11 +150,6 @@ function unreadOf(
     ...(places.end < 0 ? [] : [places.time]),
     ...(of.hasEnd ? [places.comment] : []),
   ]);
-  return names.flatMap((name, place) => {
-    const cell = textCell(cells[place] ?? "");
-    const isSaid = cell !== "" && !read.has(place) && !(program === "MikroTik" && cell === "0");
-    return isSaid ? [nameOf(name, place)] : [];
-  });
 }
 
 function faultOf(cells: Cells, found: Omit<FileRow, "fault">, isUnreadable: boolean): FileFault | null {
@@ -202,20 +175,11 @@ function faultOf(cells: Cells, found: Omit<FileRow, "fault">, isUnreadable: bool
 const mostSigns = 100;
 const mostOfPhone = 64;
 
-/** Of rows with one code, or one device, the first counts. */
-function markTwins(rows: FileRow[]): void {
-  const first = new Map<string, number>();
-  for (const one of rows) {
-    if (one.fault !== null) continue;
-    const keys = [
-      ...(one.code === "" ? [] : [`code ${importedCode(one.code) ?? one.code.toUpperCase()}`]),
-      ...(one.mac === "" ? [] : [`device ${parseMac(one.mac) ?? one.mac}`]),
-    ];
-    const twin = keys.map((key) => first.get(key)).find((row) => row !== undefined);
-    if (twin === undefined) for (const key of keys) first.set(key, one.row);
-    else Object.assign(one, { fault: "duplicate", twin });
-  }
-}
+/** One code, or one device, is one row. */
+const keysOf = ({ code, mac }: FileRow): string[] => [
+  ...(code === "" ? [] : [`code ${importedCode(code) ?? code.toUpperCase()}`]),
+  ...(mac === "" ? [] : [`device ${parseMac(mac) ?? mac}`]),
+];
 
 /** A customer gets a code of ours instead. What is there already is known to the server alone, which judges by the same rule. */
 function markGuessable(rows: FileRow[]): void {
@@ -232,12 +196,4 @@ function markGuessable(rows: FileRow[]): void {
       one.code = "";
     } else one.fault = "guessable";
   }
-}
-
-function profilesOf(rows: readonly FileRow[]): ReadFile["profiles"] {
-  const usable = rows.filter(({ fault }) => fault === null);
-  return [...Map.groupBy(usable, ({ profile }) => profile)].map(([name, { length }]) => ({
-    name,
-    count: length,
-  }));
 }

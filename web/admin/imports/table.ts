@@ -1,4 +1,5 @@
-import type { Program } from "./headings.ts";
+/** Whose file it is, as its headings tell. */
+export type Program = "Mikhmon" | "PHPNuxBill" | "UniFi" | "MikroTik" | "Splynx" | "UISP";
 
 /** What a file says, before anything is made of it. */
 export type Table = {

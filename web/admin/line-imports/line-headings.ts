@@ -1,8 +1,10 @@
-import { type Program, plainHeading } from "../imports/headings.ts";
+import { hasHeadings, knownIn, type Places, placesIn, plainHeading } from "../imports/columns.ts";
+import type { KnownFile } from "../imports/read-table.ts";
+import type { Program } from "../imports/table.ts";
 
 // Which column of a file of customers says what, by its heading (docs/reference/imports.md).
 
-/** In plain small letters, in the words of programs and of people here; the first that a file has counts. */
+/** In plain small letters, in the words of programs and of people here */
 const headings = {
   login: [
     ...[
@@ -105,29 +107,14 @@ const headings = {
 
 export type LineColumn = keyof typeof headings;
 export const lineColumns = Object.keys(headings) as LineColumn[];
-/** -1 where the file has none. */
-export type LinePlaces = Record<LineColumn, number>;
-
 /** UISP writes of a field of one's own that it is one. */
 const spelled = (written: string): string => plainHeading(written).replace(/customattribute$/, "");
 
-export function linePlacesOf(written: readonly string[]): LinePlaces {
-  const names = written.map(spelled);
-  const placeOf = (column: LineColumn) =>
-    headings[column].map((name) => names.indexOf(name)).find((place) => place >= 0) ?? -1;
-  return Object.fromEntries(lineColumns.map((column) => [column, placeOf(column)])) as LinePlaces;
-}
+export const linePlacesOf = (written: readonly string[]): Places<LineColumn> =>
+  placesIn(headings, written.map(spelled));
 
-/** 0 where nothing says whose line it is, or how it dials. */
-export function knownLineColumns(written: readonly string[]): number {
-  const places = linePlacesOf(written);
-  if (places.login < 0 && places.name < 0 && places.firstName < 0 && places.company < 0) return 0;
-  return new Set(Object.values(places).filter((place) => place >= 0)).size;
-}
-
-export function lineProgramOf(written: readonly string[]): Program | null {
-  const names = written.map(plainHeading);
-  const has = (...wanted: string[]) => wanted.every((name) => names.includes(name));
+function programOf(written: readonly string[]): Program | null {
+  const has = hasHeadings(written);
   if (has("namebp") || has("phonenumber", "servicetype") || has("username", "pppoepassword"))
     return "PHPNuxBill";
   if (has("serviceplans", "phones") || has("invoiceaddresssameascontact")) return "UISP";
@@ -135,3 +122,8 @@ export function lineProgramOf(written: readonly string[]): Program | null {
     ? "Splynx"
     : null;
 }
+
+export const lineFile: KnownFile = {
+  knownColumns: (written) => knownIn(linePlacesOf(written), ["login", "name", "firstName", "company"]),
+  programOf,
+};

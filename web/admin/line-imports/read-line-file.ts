@@ -1,19 +1,19 @@
 import { parseKenyanMobile } from "#contract/values/phone";
-import type { Program } from "../imports/headings.ts";
-import { endOf } from "../imports/read-end.ts";
-import { isNoEnd, isNoRow, nameOf } from "../imports/read-file.ts";
-import { tableWith } from "../imports/read-table.ts";
+import type { Places } from "../imports/columns.ts";
+import {
+  byProfile,
+  type Content,
+  contentOf,
+  endOfCells,
+  isOverfull,
+  markTwins,
+  unreadOf,
+} from "../imports/read-rows.ts";
+import { tableOf } from "../imports/read-table.ts";
 import { digitsCell, textCell } from "../imports/sheet-cell.ts";
 import type { Line, Table } from "../imports/table.ts";
 import { centsIn, mbpsIn, type Standing, standingOf } from "./line-cells.ts";
-import {
-  knownLineColumns,
-  type LineColumn,
-  type LinePlaces,
-  lineColumns,
-  linePlacesOf,
-  lineProgramOf,
-} from "./line-headings.ts";
+import { type LineColumn, lineColumns, lineFile, linePlacesOf } from "./line-headings.ts";
 
 // A file of another system's customers -> whose line each row is, and how it stands.
 
@@ -56,13 +56,8 @@ export type LineFileRow = {
 
 export type LineProfile = { name: string; price: number | null; mbps: number | null; count: number };
 
-export type ReadLineFile = {
-  program: Program | null;
-  headRow: number;
-  rows: LineFileRow[];
+export type ReadLineFile = Content<LineFileRow> & {
   profiles: LineProfile[];
-  /** Headings of which nothing is made, and some row has something below. */
-  unread: string[];
   /** It has a column for how lines dial. */
   hasLogins: boolean;
 };
@@ -71,24 +66,14 @@ type Cells = { [column in LineColumn]: string };
 
 /** @returns null where no column says whose line a row is */
 export function readLineFile(text: string): ReadLineFile | null {
-  const table = tableWith(text.replace(/^\uFEFF/, ""), {
-    knownColumns: knownLineColumns,
-    programOf: lineProgramOf,
-  });
+  const table = tableOf(text, lineFile);
   if (!table) return null;
   const places = linePlacesOf(table.names);
-  const rows = table.rows.filter((line) => !isNoRow(line, table)).map((line) => rowOf(line, table, places));
+  const content = contentOf(table, (line) => rowOf(line, table, places));
+  const { rows } = content;
   markCustomers(rows);
-  markTwins(rows);
-  const said = new Set(rows.flatMap((one) => one.unread));
-  return {
-    program: table.program,
-    headRow: table.headRow,
-    rows,
-    profiles: profilesOf(rows),
-    unread: [...new Set(table.names.map(nameOf))].filter((name) => said.has(name)),
-    hasLogins: places.login >= 0,
-  };
+  markTwins(rows, ({ login }) => (login === "" ? [] : [login.toLowerCase()]));
+  return { ...content, profiles: profilesOf(rows), hasLogins: places.login >= 0 };
 }
 
 /** Cells that are codes or numbers, which spreadsheets change. */
@@ -104,7 +89,7 @@ const most: Partial<Record<LineColumn, number>> = {
   profile: 200,
 };
 
-function cellsOf(line: Line, places: LinePlaces): Cells {
+function cellsOf(line: Line, places: Places<LineColumn>): Cells {
   const read = (column: LineColumn) => {
     const written = line.cells[places[column]] ?? "";
     const text = numeric.has(column) ? digitsCell(written) : textCell(written);
@@ -115,12 +100,11 @@ function cellsOf(line: Line, places: LinePlaces): Cells {
   return Object.fromEntries(lineColumns.map((column) => [column, read(column)])) as Cells;
 }
 
-function rowOf(line: Line, table: Table, places: LinePlaces): LineFileRow {
+function rowOf(line: Line, table: Table, places: Places<LineColumn>): LineFileRow {
   const cells = cellsOf(line, places);
   const names = `${cells.firstName} ${cells.lastName}`.trim();
   const price = cells.price === "" ? null : centsIn(cells.price);
-  const ends = isNoEnd(cells.end) ? "" : `${cells.end} ${cells.time}`.trim();
-  const endsAt = ends === "" ? null : endOf(ends);
+  const { ends, endsAt } = endOfCells(cells);
   const standing = /hotspot/i.test(cells.type) ? "hotspot" : standingOf(cells.status);
   const balance = cells.balance === "" ? 0 : centsIn(cells.balance);
   const found: Omit<LineFileRow, "fault"> = {
@@ -141,12 +125,11 @@ function rowOf(line: Line, table: Table, places: LinePlaces): LineFileRow {
     isBlocked: standing === "blocked",
     balance: balance ?? 0,
     twin: null,
-    unread: unreadOf(line, table, places),
+    unread: unreadOf(line, table, readPlaces(places)),
   };
   const isLong = lineColumns.some((column) => cells[column].length > (most[column] ?? 1_000));
-  const isUneven = line.cells.slice(table.names.length).some((cell) => cell.trim() !== "");
   if (line.isOpen) return shortened(found, "open_quote");
-  if (isUneven) return shortened(found, "cells");
+  if (isOverfull(line, table)) return shortened(found, "cells");
   if (isLong) return shortened(found, "long");
   const fault = faultOf(standing) ?? (ends !== "" && endsAt === null ? "end_unreadable" : null);
   return { ...found, fault: fault ?? (balance === null ? "balance_unreadable" : null) };
@@ -163,13 +146,11 @@ function shortened(found: Omit<LineFileRow, "fault">, fault: LineFileFault): Lin
   return { ...found, ...shown, ends: short(ends), status: short(status), fault };
 }
 
-function unreadOf({ cells }: Line, { names }: Table, places: LinePlaces): string[] {
+function readPlaces(places: Places<LineColumn>): Set<number> {
   const read = new Set<number>(Object.values(places));
   // A part of a name that stands in another column besides.
   if (places.name >= 0) for (const column of ["firstName", "lastName"] as const) read.delete(places[column]);
-  return names.flatMap((name, place) =>
-    textCell(cells[place] ?? "") !== "" && !read.has(place) ? [nameOf(name, place)] : [],
-  );
+  return read;
 }
 
 /** Rows of one customer: by the number there with the name or the phone, else by both of these. */
@@ -194,21 +175,8 @@ function markCustomers(rows: LineFileRow[]): void {
   }
 }
 
-/** Of rows with one PPPoE name the first counts. */
-function markTwins(rows: LineFileRow[]): void {
-  const first = new Map<string, number>();
-  for (const one of rows) {
-    if (one.fault !== null || one.login === "") continue;
-    const login = one.login.toLowerCase();
-    const twin = first.get(login);
-    if (twin === undefined) first.set(login, one.row);
-    else Object.assign(one, { fault: "duplicate", twin });
-  }
-}
-
 function profilesOf(rows: readonly LineFileRow[]): LineProfile[] {
-  const usable = rows.filter(({ fault }) => fault === null);
-  return [...Map.groupBy(usable, ({ profile }) => profile)].map(([name, all]) => {
+  return byProfile(rows).map(({ name, rows: all }) => {
     const prices = new Set(all.map(({ price }) => price));
     const [price = null] = prices;
     return { name, price: prices.size === 1 ? price : null, mbps: all[0]?.mbps ?? null, count: all.length };
