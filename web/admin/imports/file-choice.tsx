@@ -3,8 +3,8 @@ import { IconFileUpload } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { hashOf } from "./import-rows.ts";
 import { isWorkbook, textOf } from "./read-bytes.ts";
+import { hashOf } from "./send-in-chunks.ts";
 
 export type Chosen<Content> = { name: string; hash: string; content: Content };
 

@@ -4,7 +4,7 @@ import type { Plan } from "#contract/plans";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { planPrice } from "../plans/format-plan.ts";
-import { type Mapping, planOf } from "./import-rows.ts";
+import { type Mapping, mapped } from "./mapping.ts";
 
 const PlanDialog = lazy(async () => ({ default: (await import("../plans/plan-dialog.tsx")).PlanDialog }));
 
@@ -44,7 +44,7 @@ export function MapPlans(props: {
             label={name || nameless}
             description={t("{count, plural, one {# row} other {# rows}}", { count })}
             data={data}
-            value={planOf(mapping, name)}
+            value={mapped(mapping, name)}
             allowDeselect={false}
             disabled={disabled}
             onChange={(planId) => onMap(name, planId ?? "")}

@@ -1,6 +1,7 @@
 import type { ImportFault, ImportVerdict } from "#contract/imports";
 import { t } from "../../console/language.ts";
 import type { FileFault, FileRow, Lost } from "./read-file.ts";
+import { unreadableWords } from "./unreadable-words.ts";
 
 export type RowFault = FileFault | ImportFault | "left_out" | "no_plan";
 
@@ -17,9 +18,7 @@ export function faultWords(
     stopped: t("Switched off in the other system"),
     no_plan: t("No plan chosen for it"),
     nobody: t("No code and no device"),
-    end_unreadable: t("The end {ends} can't be read. Write it as 2026-12-25, or 25/12/2026", { ends }),
-    cells: t("Not as many cells as headings: a comma too many, or too few"),
-    open_quote: t("A quotation mark is not closed, so that the rows below run into this one"),
+    ...unreadableWords(ends),
     duplicate: t("The same as row {row}", { row: twin ?? 0 }),
     guessable,
     left_out: t("You left this plan out"),

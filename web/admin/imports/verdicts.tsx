@@ -1,89 +1,58 @@
-import { Card, Group, Select, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { Text } from "@mantine/core";
 import type { Plan } from "#contract/plans";
 import { parseKenyanMobile } from "#contract/values/phone";
 import { asText, downloadCsv, moment, phoneCell } from "../../console/csv.ts";
 import { dateTime } from "../../console/format.ts";
-import { Hint, PlainList, StatusMark } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import type { Judged } from "./import-rows.ts";
+import { type RowWords, VerdictTable } from "./verdict-table.tsx";
 import { becomesWords, faultWords, lostWords } from "./verdict-words.ts";
 
-const shown = 50;
-
-/** What becomes of each row: figures, then the rows themselves. */
+/** What becomes of each row of vouchers and customers. */
 export function Verdicts(props: { judged: readonly Judged[]; plans: readonly Plan[]; isIn: boolean }) {
   const { judged, plans, isIn } = props;
   const refused = judged.filter(({ fault }) => fault !== null);
   const good = judged.filter(({ verdict, fault }) => verdict !== null && fault === null);
-  const lossy = judged.filter(({ lost }) => lost.length > 0);
+  const lossy = judged.filter(({ lost }) => lost.length > 0).length;
   const told = judged.filter(({ fault, lost }) => fault !== null || lost.length > 0);
-  const choices = { all: judged, good, refused, told };
-  const [which, setWhich] = useState<keyof typeof choices>(
-    lossy.length > 0 ? "told" : refused.length > 0 ? "refused" : "all",
-  );
-  const rows = choices[which];
   const of = (kind: string) => good.filter(({ verdict }) => verdict?.becomes === kind).length;
   return (
-    <Stack gap="sm">
-      <Text role="status">
-        {t(
-          "{vouchers, plural, one {# voucher} other {# vouchers}}, {codes, plural, one {# customer by a code} other {# customers by codes}}, {devices, plural, one {# device with time} other {# devices with time}}, {refused, plural, one {# row left out} other {# rows left out}}.",
-          { vouchers: of("voucher"), codes: of("code"), devices: of("device"), refused: refused.length },
-        )}
-      </Text>
-      {lossy.length > 0 ? (
-        <Text>
-          {t(
-            "{count, plural, one {# row comes without something that the file says of it.} other {# rows come without something that the file says of them.}}",
-            { count: lossy.length },
-          )}
-        </Text>
-      ) : null}
-      <Select
-        aria-label={t("Rows")}
-        maw={280}
-        allowDeselect={false}
-        value={which}
-        onChange={(value) => setWhich((value ?? "all") as typeof which)}
-        data={[
-          { value: "all", label: t("All rows") },
-          { value: "good", label: isIn ? t("Imported") : t("To be imported") },
-          { value: "refused", label: t("Left out") },
-          ...(lossy.length > 0 ? [{ value: "told", label: t("Left out, or without something") }] : []),
-        ]}
-      />
-      <PlainList gap={6} aria-label={t("Rows of the file")}>
-        {rows.slice(0, shown).map((one) => (
-          <Card component="li" padding="xs" key={one.line.row}>
-            <Group justify="space-between" gap="xs">
-              <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-                {one.verdict?.code ?? one.line.name}
-              </Text>
-              <Hint>{t("Row {row}", { row: one.line.row })}</Hint>
-            </Group>
-            {one.fault === null ? (
-              <Text size="sm">{becomes(one, plans)}</Text>
-            ) : (
-              <StatusMark tone="bad" word={faultWords(one.fault, one.line)} isLong />
+    <VerdictTable
+      rows={{ all: judged, good, refused, told }}
+      words={{
+        good: isIn ? t("Imported") : t("To be imported"),
+        told: lossy > 0 ? t("Left out, or without something") : null,
+      }}
+      wordsOf={(one) => wordsOf(one, plans)}
+      figures={
+        <>
+          <Text role="status">
+            {t(
+              "{vouchers, plural, one {# voucher} other {# vouchers}}, {codes, plural, one {# customer by a code} other {# customers by codes}}, {devices, plural, one {# device with time} other {# devices with time}}, {refused, plural, one {# row left out} other {# rows left out}}.",
+              { vouchers: of("voucher"), codes: of("code"), devices: of("device"), refused: refused.length },
             )}
-            {one.lost.map((lost) => (
-              <StatusMark key={lost.value} tone="wait" word={lostWords(lost)} isLong />
-            ))}
-          </Card>
-        ))}
-      </PlainList>
-      {rows.length > shown ? (
-        <Hint>
-          {t("These are the first {shown} of {count}. The table has all of them.", {
-            shown,
-            count: rows.length,
-          })}
-        </Hint>
-      ) : null}
-    </Stack>
+          </Text>
+          {lossy > 0 ? (
+            <Text>
+              {t(
+                "{count, plural, one {# row comes without something that the file says of it.} other {# rows come without something that the file says of them.}}",
+                { count: lossy },
+              )}
+            </Text>
+          ) : null}
+        </>
+      }
+    />
   );
 }
+
+const wordsOf = (one: Judged, plans: readonly Plan[]): RowWords => ({
+  row: one.line.row,
+  name: one.verdict?.code ?? one.line.name,
+  becomes: becomes(one, plans),
+  refusal: one.fault === null ? null : faultWords(one.fault, one.line),
+  notes: one.lost.map(lostWords),
+});
 
 const planName = (plans: readonly Plan[], planId: string) =>
   plans.find(({ id }) => id === planId)?.name ?? "";

@@ -1,20 +1,19 @@
 import type { LineImportRow, LineImportVerdict } from "#contract/line-imports";
 import type { Package } from "#contract/lines";
+import { type Mapping, mapped } from "../imports/mapping.ts";
 import { monthCents } from "../lines/month-money.ts";
 import type { LineFileFault, LineFileRow, LineProfile } from "./read-line-file.ts";
 
 /** What is chosen for a file. */
 export type Choices = {
-  /** Package of the file, "" where it names none -> the id of one of ours; "" = left out. */
-  mapping: Readonly<Record<string, string>>;
+  mapping: Mapping;
   /** `2026-12-31`: until when those are paid of which the file does not say it. */
   until: string;
   hasBalances: boolean;
 };
 
-/** A package may be called like something that every object has. */
 export const packageOf = ({ mapping }: Pick<Choices, "mapping">, profile: string): string =>
-  Object.hasOwn(mapping, profile) ? (mapping[profile] ?? "") : "";
+  mapped(mapping, profile);
 
 /** The package of the same name; else the only one of the price, or of the speed. */
 export function proposed({ name, price, mbps }: LineProfile, packages: readonly Package[]): string {

@@ -1,55 +1,38 @@
-import { Card, Group, Select, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { Text } from "@mantine/core";
 import { parseKenyanMobile } from "#contract/values/phone";
 import { asText, downloadCsv, moment, phoneCell } from "../../console/csv.ts";
 import { date, kes } from "../../console/format.ts";
-import { Hint, PlainList, StatusMark } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
-import type { JudgedLine, Outlook } from "./line-rows.ts";
+import { type RowWords, VerdictTable } from "../imports/verdict-table.tsx";
+import { type Choices, type JudgedLine, type Outlook, outlookOf } from "./line-rows.ts";
 import { notesOf, refusalOf } from "./line-words.ts";
 
-const shown = 50;
-
 /** What comes of the file: next month's money, then the rows. */
-export function LineVerdicts(props: { judged: readonly JudgedLine[]; outlook: Outlook; isIn: boolean }) {
-  const { judged, outlook, isIn } = props;
+export function LineVerdicts(props: { judged: readonly JudgedLine[]; choices: Choices; isIn: boolean }) {
+  const { judged, choices, isIn } = props;
   const refused = judged.filter(({ isGood }) => !isGood);
-  const told = judged.filter((one) => !one.isGood || notesOf(one).length > 0);
-  const choices = { all: judged, good: judged.filter(({ isGood }) => isGood), refused, told };
-  const [which, setWhich] = useState<keyof typeof choices>(told.length > 0 ? "told" : "all");
-  const rows = choices[which];
   return (
-    <Stack gap="sm">
-      <Money outlook={outlook} refused={refused.length} />
-      <Select
-        aria-label={t("Rows")}
-        maw={280}
-        allowDeselect={false}
-        value={which}
-        onChange={(value) => setWhich((value ?? "all") as typeof which)}
-        data={[
-          { value: "all", label: t("All rows") },
-          { value: "good", label: isIn ? t("Brought in") : t("To be brought in") },
-          { value: "refused", label: t("Left out") },
-          { value: "told", label: t("Left out, or with a note") },
-        ]}
-      />
-      <PlainList gap={6} aria-label={t("Rows of the file")}>
-        {rows.slice(0, shown).map((one) => (
-          <RowCard key={one.line.row} one={one} />
-        ))}
-      </PlainList>
-      {rows.length > shown ? (
-        <Hint>
-          {t("These are the first {shown} of {count}. The table has all of them.", {
-            shown,
-            count: rows.length,
-          })}
-        </Hint>
-      ) : null}
-    </Stack>
+    <VerdictTable
+      rows={{
+        all: judged,
+        good: judged.filter(({ isGood }) => isGood),
+        refused,
+        told: judged.filter((one) => !one.isGood || notesOf(one).length > 0),
+      }}
+      words={{ good: isIn ? t("Brought in") : t("To be brought in"), told: t("Left out, or with a note") }}
+      wordsOf={wordsOf}
+      figures={<Money outlook={outlookOf(judged, choices)} refused={refused.length} />}
+    />
   );
 }
+
+const wordsOf = (one: JudgedLine): RowWords => ({
+  row: one.line.row,
+  name: [one.line.name, one.line.login].filter((text) => text !== "").join(" · "),
+  becomes: becomes(one),
+  refusal: one.isGood ? null : refusalOf(one),
+  notes: notesOf(one),
+});
 
 function Money({ outlook, refused }: { outlook: Outlook; refused: number }) {
   const { lines, customers, month, blocked, blockedMonth, balances, debts } = outlook;
@@ -90,28 +73,6 @@ function Money({ outlook, refused }: { outlook: Outlook; refused: number }) {
         </Text>
       ) : null}
     </div>
-  );
-}
-
-function RowCard({ one }: { one: JudgedLine }) {
-  const { line, isGood } = one;
-  return (
-    <Card component="li" padding="xs">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-          {[line.name, line.login].filter((text) => text !== "").join(" · ")}
-        </Text>
-        <Hint>{t("Row {row}", { row: line.row })}</Hint>
-      </Group>
-      {isGood ? (
-        <Text size="sm">{becomes(one)}</Text>
-      ) : (
-        <StatusMark tone="bad" word={refusalOf(one)} isLong />
-      )}
-      {notesOf(one).map((note) => (
-        <StatusMark key={note} tone="wait" word={note} isLong />
-      ))}
-    </Card>
   );
 }
 

@@ -1,5 +1,6 @@
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
+import { unreadableWords } from "../imports/unreadable-words.ts";
 import { monthCents } from "../lines/month-money.ts";
 import type { JudgedLine } from "./line-rows.ts";
 
@@ -8,20 +9,18 @@ export function refusalOf({ line, fault, verdict }: JudgedLine): string {
   if (fault === null) return verdict?.reason ?? "";
   const { status, ends, twin } = line;
   const row = twin ?? 0;
-  const words: Record<NonNullable<JudgedLine["fault"]>, () => string> = {
-    left: () => t("No customer any more in the other system ({status})", { status }),
-    hotspot: () => t("Of a hotspot, which has no lines"),
-    status_unknown: () => t("The status {status} is not known. Write active or blocked", { status }),
-    end_unreadable: () => t("The end {ends} can't be read. Write it as 2026-12-25, or 25/12/2026", { ends }),
-    balance_unreadable: () => t("Its balance is no amount. Write it as 1500"),
-    balance_differs: () => t("Its customer has another balance in row {row}", { row }),
-    duplicate: () => t("The same PPPoE name as row {row}", { row }),
-    cells: () => t("Not as many cells as headings: a comma too many, or too few"),
-    open_quote: () => t("A quotation mark is not closed, so that the rows below run into this one"),
-    long: () => t("A cell is far too long"),
-    no_package: () => t("No package chosen for it"),
+  const words: Record<NonNullable<JudgedLine["fault"]>, string> = {
+    ...unreadableWords(ends),
+    left: t("No customer any more in the other system ({status})", { status }),
+    hotspot: t("Of a hotspot, which has no lines"),
+    status_unknown: t("The status {status} is not known. Write active or blocked", { status }),
+    balance_unreadable: t("Its balance is no amount. Write it as 1500"),
+    balance_differs: t("Its customer has another balance in row {row}", { row }),
+    duplicate: t("The same PPPoE name as row {row}", { row }),
+    long: t("A cell is far too long"),
+    no_package: t("No package chosen for it"),
   };
-  return words[fault]();
+  return words[fault];
 }
 
 /** What of a row that is brought in does not come along, or comes otherwise. */
