@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { oneLine } from "./one-line.ts";
+import { begunImport, FileRow, fileToImport, ofImport } from "./imported-file.ts";
 import { says } from "./said.ts";
 
 // Vouchers and customers of another system, from its CSV. The console reads the file and sends its rows in chunks; what would
@@ -10,12 +10,9 @@ import { says } from "./said.ts";
 export const rowsAtOnce = 250;
 const mostRows = 10_000;
 
-const Row = z.int().min(1).max(1_000_000);
-
 /** What the console made of one row of the file. */
 export const ImportRow = z.strictObject({
-  /** Its place in the file, which names it in this import. */
-  row: Row,
+  row: FileRow,
   /** `voucher`: not begun. `customer`: has time left, until `endsAt`. */
   kind: z.enum(["voucher", "customer"]),
   /** As it stands in the file; a customer without one, and without a device, gets a voucher of ours. */
@@ -89,21 +86,12 @@ export const checkImport = endpoint({
 });
 
 export const Import = z.object({
-  id: z.string(),
-  fileName: z.string(),
-  /** How many it was to bring. */
-  rows: z.int(),
+  ...begunImport,
   /** All rows up to this one of the file were told. */
   reachedRow: z.int(),
-  /** Everything was told. */
-  isComplete: z.boolean(),
   vouchers: z.int(),
   usedVouchers: z.int(),
   devices: z.int(),
-  /** Username. */
-  madeBy: z.string(),
-  createdAt: Moment,
-  undoneAt: Moment.nullable(),
 });
 export type Import = z.infer<typeof Import>;
 
@@ -125,16 +113,12 @@ export const beginImport = endpoint({
   method: "POST",
   path: "/api/admin/imports",
   body: z.strictObject({
-    fileName: oneLine(z.string().trim().min(1).max(200), "field_name"),
-    /** SHA-256 of the file, in hex. */
-    fileHash: z.string().regex(/^[0-9a-f]{64}$/),
+    ...fileToImport,
     rows: z.int(says("import_rows")).min(1, says("import_rows")).max(mostRows, says("import_rows")),
-    lastRow: Row,
+    lastRow: FileRow,
   }),
   answer: Import,
 });
-
-const params = z.object({ id: z.string().max(64) });
 
 export const importRows = endpoint({
   name: "importRows",
@@ -143,7 +127,7 @@ export const importRows = endpoint({
   roles: ["owner"],
   method: "POST",
   path: "/api/admin/imports/:id/rows",
-  params,
+  params: ofImport,
   body: z.strictObject(rows),
   answer: z.object({ verdicts: z.array(ImportVerdict) }),
 });
@@ -155,7 +139,7 @@ export const undoImport = endpoint({
   roles: ["owner"],
   method: "POST",
   path: "/api/admin/imports/:id/undo",
-  params,
+  params: ofImport,
   answer: z.object({
     success: z.literal(true),
     /** Vouchers and devices' time that were taken back. */

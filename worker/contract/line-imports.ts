@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
-import { oneLine } from "./one-line.ts";
+import { begunImport, FileRow, fileToImport, ofImport } from "./imported-file.ts";
 import { Said, says } from "./said.ts";
 
 // Customers of another system with their lines, from its CSV. The console reads the file and sends its rows in chunks; what would become of
@@ -17,14 +17,11 @@ export const undoableDays = 30;
 /** KES of one customer: the most that cash may be at once. */
 export const mostBroughtIn = 250_000;
 
-const Row = z.int().min(1).max(1_000_000);
-
 /** What the console made of one row of the file. What is wrong with a value is said of its row. */
 export const LineImportRow = z.strictObject({
-  /** Its place in the file, which names it in this import. */
-  row: Row,
+  row: FileRow,
   /** The row in which its customer stands first: lines of one customer share an account. */
-  of: Row,
+  of: FileRow,
   name: z.string().max(300),
   /** "" for none, as with all that follow. */
   phone: z.string().max(100),
@@ -77,21 +74,12 @@ export const checkLineImport = endpoint({
 });
 
 export const LineImport = z.object({
-  id: z.string(),
-  fileName: z.string(),
+  ...begunImport,
   router: z.object({ id: z.string(), name: z.string() }),
-  /** How many it was to bring. */
-  rows: z.int(),
-  /** Everything was told. */
-  isComplete: z.boolean(),
   /** How many it brought that are lines now. */
   lines: z.int(),
   /** KES that it brought into accounts, less what was taken back. */
   balance: z.number(),
-  /** Username. */
-  madeBy: z.string(),
-  createdAt: Moment,
-  undoneAt: Moment.nullable(),
   /** It is not too long ago, and something is left to be taken back. */
   isUndoable: z.boolean(),
 });
@@ -115,20 +103,16 @@ export const beginLineImport = endpoint({
   method: "POST",
   path: "/api/admin/line-imports",
   body: z.strictObject({
-    fileName: oneLine(z.string().trim().min(1).max(200), "field_name"),
-    /** SHA-256 of the file and of what was chosen for it, in hex. */
-    fileHash: z.string().regex(/^[0-9a-f]{64}$/),
+    ...fileToImport,
     routerId,
     rows: z
       .int(says("line_import_rows"))
       .min(1, says("line_import_rows"))
       .max(mostLineRows, says("line_import_rows")),
-    lastRow: Row,
+    lastRow: FileRow,
   }),
   answer: LineImport,
 });
-
-const params = z.object({ id: z.string().max(64) });
 
 export const importLineRows = endpoint({
   name: "importLineRows",
@@ -138,7 +122,7 @@ export const importLineRows = endpoint({
   roles: ["owner"],
   method: "POST",
   path: "/api/admin/line-imports/:id/rows",
-  params,
+  params: ofImport,
   body: z.strictObject({ rows }),
   answer: verdicts,
 });
@@ -150,7 +134,7 @@ export const undoLineImport = endpoint({
   roles: ["owner"],
   method: "POST",
   path: "/api/admin/line-imports/:id/undo",
-  params,
+  params: ofImport,
   answer: z.object({
     success: z.literal(true),
     /** Lines that this call took back. */

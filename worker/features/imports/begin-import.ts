@@ -1,12 +1,9 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { beginImport as beginCall, Import } from "../../contract/imports.ts";
-import { say } from "../../contract/texts.ts";
-import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
-import { AppError } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
-import { quotas } from "../rate-limits/index.ts";
+import { refuseTooManyRows } from "../rate-limits/index.ts";
 import { refuseTooManyVouchers } from "../vouchers/index.ts";
 import { importAnswer, importRows } from "./store.ts";
 
@@ -23,15 +20,7 @@ export async function beginImport(
   const known = await db.first(ofFile);
   if (known) return { begun: importAnswer(known), isNew: false };
   const now = ctx.now();
-  const since = now - dayMs;
-  const today = sql<{ rows: number }>`SELECT coalesce(sum("rows"), 0) AS "rows" FROM imports
-    WHERE created_at > ${since}`;
-  const { rowsPerDay } = quotas.imports;
-  const count = (await db.first(today))?.rows ?? 0;
-  if (count + rows > rowsPerDay)
-    throw new AppError("too_many", say("import_day_limit", { most: rowsPerDay, count }), {
-      retryAfter: dayMs / 1_000,
-    });
+  await refuseTooManyRows(db, sql`imports`, now, rows);
   await refuseTooManyVouchers(db, now, rows);
   await db.run(
     sql`INSERT INTO imports (id, file_name, file_hash, "rows", last_row, made_by, created_at)

@@ -6,16 +6,15 @@ import {
   type LineImportRow,
   undoableDays,
 } from "../../contract/line-imports.ts";
-import { say } from "../../contract/texts.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { plain } from "../../contract/values/pasted.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
-import { AppError, refuse } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
 import { broughtValue, hasPaid } from "../customers/index.ts";
-import { quotas } from "../rate-limits/index.ts";
+import { refuseTooManyRows } from "../rate-limits/index.ts";
 import { routerNames } from "../routers/index.ts";
 
 /** Lines of an import are named by its id, a point and the row. */
@@ -99,15 +98,7 @@ export async function beginImport(
   const known = await db.all(selectImports(ofFile, now));
   const id = randomHex(128);
   if (known.length === 0) {
-    const { count } = (await db.first(
-      sql<{ count: number }>`SELECT coalesce(sum("rows"), 0) AS count FROM line_imports
-        WHERE created_at > ${now - dayMs}`,
-    )) ?? { count: 0 };
-    const { rowsPerDay } = quotas.imports;
-    if (count + rows > rowsPerDay)
-      throw new AppError("too_many", say("import_day_limit", { most: rowsPerDay, count }), {
-        retryAfter: dayMs / 1_000,
-      });
+    await refuseTooManyRows(db, sql`line_imports`, now, rows);
     await db.run(
       sql`INSERT INTO line_imports (id, file_name, file_hash, router_id, "rows", last_row, made_by, created_at)
         SELECT ${id}, ${fileName}, ${fileHash}, ${routerId}, ${rows}, ${lastRow}, ${madeBy}, ${now}

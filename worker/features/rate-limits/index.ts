@@ -24,6 +24,7 @@ export type { LeaseAnswer } from "./attempts.ts";
 export { admitCustomerCode, admitLinkAsker, admitLinkTo } from "./customer-limits.ts";
 export { freeMinutes, type Giver, givenOn, giverOf, noMinutes, returnMinutes, takeMinutes } from "./gifts.ts";
 export { claimIdempotencyKey, type KeyClaim, visitorKey } from "./idempotency-key.ts";
+export { refuseTooManyRows } from "./import-quota.ts";
 export { type Limit, limitFor } from "./limit-for.ts";
 export { type LimitAct, type LimitCalls, Limits } from "./limits.ts";
 export type { PromptAnswer, PromptOutcome } from "./prompt-state.ts";
