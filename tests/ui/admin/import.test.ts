@@ -196,3 +196,19 @@ it("is undone after a question, which says what stays", async () => {
     "Undone - 1 taken back. 1 stay: they were used already.",
   );
 });
+
+it("that could not be undone says why, and is looked at afresh: some of it may be", async () => {
+  answer(imports.listImports, [pastImport({ vouchers: 2 })]);
+  answer(imports.undoImport, () => {
+    answer(imports.listImports, [pastImport({ undoneAt: "2026-11-24T08:00:00.000Z" })]);
+    return refusal(503, "The database is away. Try again in a minute.");
+  });
+  openAdmin("/admin/import");
+  await press("Undo the import of old.csv");
+  const question = await dialog("Undo the import of old.csv?");
+  expect(await toastAfter(() => press("Undo the import", question))).toMatch(
+    /^Not undone - The database is away/,
+  );
+  await see("Undone");
+  expect(screen.queryByRole("button", { name: "Undo the import of old.csv" })).toBeNull();
+});

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { guessesNeeded, talliesOf, together } from "#contract/values/code-strength";
-import { rowsToSend } from "#web/admin/imports/import-rows.ts";
+import { rowsToSend } from "#web/admin/hotspot-imports/import-rows.ts";
+import { readFile } from "#web/admin/hotspot-imports/read-file.ts";
 import { endOf } from "#web/admin/imports/read-end.ts";
-import { readFile } from "#web/admin/imports/read-file.ts";
 import { sendInChunks } from "#web/admin/imports/send-in-chunks.ts";
 
 // Files as the other programs write them (docs/reference/imports.md).

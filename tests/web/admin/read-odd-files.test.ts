@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { rowsToSend } from "#web/admin/imports/import-rows.ts";
+import { rowsToSend } from "#web/admin/hotspot-imports/import-rows.ts";
+import { readFile } from "#web/admin/hotspot-imports/read-file.ts";
 import { isWorkbook, textOf } from "#web/admin/imports/read-bytes.ts";
 import { endOf } from "#web/admin/imports/read-end.ts";
-import { readFile } from "#web/admin/imports/read-file.ts";
 
 // Files as they reach us: joined without quotes, kept by a spreadsheet, with lines above and signs that nobody sees.
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { importedCode, parseForeignCode } from "#contract/values/voucher-code";
-import { readFile } from "#web/admin/imports/read-file.ts";
+import { readFile } from "#web/admin/hotspot-imports/read-file.ts";
 import { asText, phoneCell } from "#web/console/csv.ts";
 
 // Cells of a file that a spreadsheet opens.

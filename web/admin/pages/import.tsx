@@ -4,9 +4,9 @@ import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
 import { LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { PageTabs } from "../../console/page-tabs.tsx";
-import { ChooseFile, type ChosenFile } from "../imports/choose-file.tsx";
-import { ImportFile } from "../imports/import-file.tsx";
-import { PastImports } from "../imports/past-imports.tsx";
+import { ChooseFile, type ChosenFile } from "../hotspot-imports/choose-file.tsx";
+import { ImportFile } from "../hotspot-imports/import-file.tsx";
+import { PastImports } from "../hotspot-imports/past-imports.tsx";
 
 const Lines = lazy(async () => ({ default: (await import("../line-imports/lines-tab.tsx")).LinesTab }));
 

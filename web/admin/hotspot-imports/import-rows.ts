@@ -1,7 +1,7 @@
 import type { ImportRow, ImportVerdict } from "#contract/imports";
 import { type CodeTally, talliesOf } from "#contract/values/code-strength";
 import { importedCode } from "#contract/values/voucher-code";
-import { type Mapping, mapped } from "./mapping.ts";
+import { type Mapping, mapped } from "../imports/mapping.ts";
 import type { FileRow, Lost } from "./read-file.ts";
 import type { RowFault } from "./verdict-words.ts";
 

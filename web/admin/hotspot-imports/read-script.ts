@@ -1,4 +1,4 @@
-import type { Line, Table } from "./table.ts";
+import type { Line, Table } from "../imports/table.ts";
 
 // A script that would make a router's hotspot users: `/export` of RouterOS, and the second button of Mikhmon.
 

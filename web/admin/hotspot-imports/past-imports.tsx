@@ -4,9 +4,9 @@ import type { Import } from "#contract/imports";
 import { Button } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { callApi, useRead } from "../api.ts";
+import { PastCard, PastList, UndoButton } from "../imports/past-list.tsx";
 import { addresses } from "../navigation.ts";
 import { refreshedPaths } from "./import-file.tsx";
-import { PastCard, PastList, UndoButton } from "./past-list.tsx";
 
 export function PastImports() {
   const { data: imports = [] } = useRead("listImports", {}, { staleTime: 0 });

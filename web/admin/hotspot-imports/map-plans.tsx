@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from "react";
 import type { Plan } from "#contract/plans";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { type Mapping, mapped } from "../imports/mapping.ts";
 import { planPrice } from "../plans/format-plan.ts";
-import { type Mapping, mapped } from "./mapping.ts";
 
 const PlanDialog = lazy(async () => ({ default: (await import("../plans/plan-dialog.tsx")).PlanDialog }));
 

@@ -1,8 +1,8 @@
-import { hasHeadings, knownIn, type Places, placesIn, plainHeading } from "./columns.ts";
-import { ofMikhmon } from "./mikhmon.ts";
+import { hasHeadings, knownIn, type Places, placesIn, plainHeading } from "../imports/columns.ts";
+import { ofMikhmon } from "../imports/mikhmon.ts";
+import type { KnownFile } from "../imports/read-table.ts";
+import type { Program } from "../imports/table.ts";
 import { scriptTable } from "./read-script.ts";
-import type { KnownFile } from "./read-table.ts";
-import type { Program } from "./table.ts";
 
 // Which column of a file of vouchers and hotspot users says what.
 

@@ -1,5 +1,5 @@
 import { t } from "../../console/language.ts";
-import { type Chosen, FileChoice } from "./file-choice.tsx";
+import { type Chosen, FileChoice } from "../imports/file-choice.tsx";
 import { type ReadFile, readFile } from "./read-file.ts";
 
 export type ChosenFile = Chosen<ReadFile>;

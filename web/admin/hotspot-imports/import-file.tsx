@@ -4,14 +4,14 @@ import type { Plan } from "#contract/plans";
 import { plain } from "#contract/values/pasted";
 import { t } from "../../console/language.ts";
 import { callApi } from "../api.ts";
+import { ImportCard } from "../imports/import-card.tsx";
+import { type Mapping, mappingOf } from "../imports/mapping.ts";
+import { useChosenRouter } from "../imports/use-chosen-router.ts";
+import { useImportRun } from "../imports/use-import-run.ts";
 import { usePlans } from "../vouchers/use-vouchers.ts";
 import type { ChosenFile } from "./choose-file.tsx";
-import { ImportCard } from "./import-card.tsx";
 import { codesKept, judgedRows, rowsToSend } from "./import-rows.ts";
 import { MapPlans } from "./map-plans.tsx";
-import { type Mapping, mappingOf } from "./mapping.ts";
-import { useChosenRouter } from "./use-chosen-router.ts";
-import { useImportRun } from "./use-import-run.ts";
 import { saveVerdicts, Verdicts } from "./verdicts.tsx";
 
 /** What an import of vouchers and customers changes, and its undoing. */

@@ -4,8 +4,8 @@ import { parseKenyanMobile } from "#contract/values/phone";
 import { asText, downloadCsv, moment, phoneCell } from "../../console/csv.ts";
 import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
+import { type RowWords, VerdictTable } from "../imports/verdict-table.tsx";
 import type { Judged } from "./import-rows.ts";
-import { type RowWords, VerdictTable } from "./verdict-table.tsx";
 import { becomesWords, faultWords, lostWords } from "./verdict-words.ts";
 
 /** What becomes of each row of vouchers and customers. */

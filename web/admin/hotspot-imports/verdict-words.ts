@@ -1,7 +1,7 @@
 import type { ImportFault, ImportVerdict } from "#contract/imports";
 import { t } from "../../console/language.ts";
+import { unreadableWords } from "../imports/unreadable-words.ts";
 import type { FileFault, FileRow, Lost } from "./read-file.ts";
-import { unreadableWords } from "./unreadable-words.ts";
 
 export type RowFault = FileFault | ImportFault | "left_out" | "no_plan";
 

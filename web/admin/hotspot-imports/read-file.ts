@@ -3,9 +3,8 @@ import { isGuessable, talliesOf } from "#contract/values/code-strength";
 import { parseMac } from "#contract/values/mac";
 import { parseKenyanMobile } from "#contract/values/phone";
 import { importedCode } from "#contract/values/voucher-code";
-import type { Places } from "./columns.ts";
-import { type Column, columns, hotspotFile, placesOf } from "./headings.ts";
-import { endIn } from "./read-end.ts";
+import type { Places } from "../imports/columns.ts";
+import { endIn } from "../imports/read-end.ts";
 import {
   byProfile,
   type Content,
@@ -14,10 +13,11 @@ import {
   isOverfull,
   markTwins,
   unreadOf,
-} from "./read-rows.ts";
-import { tableOf } from "./read-table.ts";
-import { digitsCell, textCell } from "./sheet-cell.ts";
-import type { Line, Table } from "./table.ts";
+} from "../imports/read-rows.ts";
+import { tableOf } from "../imports/read-table.ts";
+import { digitsCell, textCell } from "../imports/sheet-cell.ts";
+import type { Line, Table } from "../imports/table.ts";
+import { type Column, columns, hotspotFile, placesOf } from "./headings.ts";
 
 // A file of another system -> what each row says, whichever program wrote it (docs/reference/imports.md).
 
