@@ -8,7 +8,7 @@ import { deviceSubject } from "#contract/values/subject";
 import { hourMs } from "#contract/values/time";
 import { memoryStore, RouterSimulator } from "../simulators/routeros/index.ts";
 import buildOnce from "../support/build-once.ts";
-import { FakeLine } from "../support/fake-line.ts";
+import { FakeWorker } from "../support/fake-worker.ts";
 import { root } from "../support/site/processes.ts";
 import { farWay } from "./far-way.ts";
 import { figuresOf } from "./process-figures.ts";
@@ -53,7 +53,7 @@ const near = await Promise.all(routers.map((router) => router.listen()));
 const ways = await Promise.all(roundTripMs ? near.map(({ port }) => farWay(port, roundTripMs / 2)) : []);
 const ports = roundTripMs ? ways : near;
 const activeCount = () => routers.reduce((sum, router) => sum + router.report().active.length, 0);
-const line = await FakeLine.start({
+const worker = await FakeWorker.start({
   routers: ports.map(({ port }, place) => ({
     routerId: `router-${place}`,
     servingEpoch: 1,
@@ -82,8 +82,8 @@ const line = await FakeLine.start({
     }),
   ),
 });
-line.codes.add("CODE");
-await enrol("CODE", { folder, server: line.origin });
+worker.codes.add("CODE");
+await enrol("CODE", { folder, server: worker.origin });
 
 const flags = ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${heapMb}`];
 const began = Date.now();
@@ -96,7 +96,7 @@ try {
 } finally {
   bridge.kill("SIGTERM");
   await new Promise((resolve) => bridge.once("exit", resolve));
-  await line.close();
+  await worker.close();
   await Promise.all(ways.map((way) => way.close()));
   await Promise.all(routers.map((router) => router.close()));
   rmSync(folder, { recursive: true, force: true });
@@ -109,7 +109,7 @@ async function measure(pid: number): Promise<void> {
   }
   const onlineAfter = (Date.now() - began) / 1_000;
   const starting = figuresOf(pid);
-  line.heard.length = 0;
+  worker.heard.length = 0;
   const samples: number[] = [];
   const from = Date.now();
   // Ten devices a second, in turn: the simulated router takes ten milliseconds for each, and has the bridge to answer.
@@ -125,7 +125,7 @@ async function measure(pid: number): Promise<void> {
   const took = (Date.now() - from) / 1_000;
   const half = samples.length >> 1;
   const mean = (part: number[]) => part.reduce((sum, value) => sum + value, 0) / part.length;
-  const told = (type: FromBridge["type"]) => line.heard.filter((message) => message.type === type).length;
+  const told = (type: FromBridge["type"]) => worker.heard.filter((message) => message.type === type).length;
   const figures = {
     routers: routerCount,
     users: count,
@@ -143,7 +143,7 @@ async function measure(pid: number): Promise<void> {
     "CPU until all were online, s": round(starting.cpuMs / 1_000),
     "messages of usage per minute": round((told("usage") / took) * 60),
     "all still online": activeCount() === count,
-    "messages nobody understood": line.problems.length,
+    "messages nobody understood": worker.problems.length,
   };
   console.table(figures);
   console.log(JSON.stringify(figures));

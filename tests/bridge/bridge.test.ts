@@ -10,7 +10,7 @@ import { publicKeyOf, readIdentity } from "#bridge/identity";
 import { type RunningBridge, startBridge } from "#bridge/start-bridge";
 import type { EntitlementSpec } from "#contract/bridge";
 import { deviceSubject } from "#contract/values/subject";
-import { FakeLine } from "../support/fake-line.ts";
+import { FakeWorker } from "../support/fake-worker.ts";
 import { runDoomedBridge } from "./doomed-bridge.ts";
 import {
   assignmentOf,
@@ -26,20 +26,20 @@ import {
 
 const root = join(import.meta.dirname, "..", "..");
 
-type Worker = { line: FakeLine; router: TestRouter; folder: string; env: Record<string, string> };
+type Worker = { worker: FakeWorker; router: TestRouter; folder: string; env: Record<string, string> };
 
 /** A worker that wants one hour for `phone`, a router that sees it, and a folder with an enrolled bridge. */
 async function enrolled(t: TestContext): Promise<Worker> {
   const router = await testRouter(t, systemClock());
-  const line = await FakeLine.start({
+  const worker = await FakeWorker.start({
     routers: [assignmentOf(router.port)],
     desiredEntitlements: [desired("e1", 1, serve())],
   });
-  t.onTestFinished(() => line.close());
+  t.onTestFinished(() => worker.close());
   const folder = testFolder(t);
-  line.codes.add("CODE");
-  await enrol("CODE", { folder, server: line.origin });
-  return { line, router, folder, env: { ...process.env, BRIDGE_DIR: folder, NODE_NO_WARNINGS: "1" } };
+  worker.codes.add("CODE");
+  await enrol("CODE", { folder, server: worker.origin });
+  return { worker, router, folder, env: { ...process.env, BRIDGE_DIR: folder, NODE_NO_WARNINGS: "1" } };
 }
 
 function started(t: TestContext, folder: string): RunningBridge {
@@ -65,27 +65,27 @@ function run(t: TestContext, args: string[], env: Record<string, string>): Child
   return { process: child, said: () => said, ended };
 }
 
-const story = (line: FakeLine) =>
-  line.events.map((event) => (event.kind === "applied" ? `${event.kind} ${event.state}` : event.kind));
+const story = (worker: FakeWorker) =>
+  worker.events.map((event) => (event.kind === "applied" ? `${event.kind} ${event.state}` : event.kind));
 
 test("an enrolled bridge puts a device online over the real line and the real router API", async (t) => {
-  const { line, router, folder } = await enrolled(t);
+  const { worker, router, folder } = await enrolled(t);
   const bridge = started(t, folder);
   await expect.poll(() => router.simulator.isOnline(phone)).toBe(true);
-  await expect.poll(() => story(line)).toEqual(["started", "applied online"]);
+  await expect.poll(() => story(worker)).toEqual(["started", "applied online"]);
   await expect.poll(() => bridge.journal.events.after(0, 10)).toEqual([]);
-  expect(line.problems).toEqual([]);
-  expect(line.heard.map((message) => message.type)).toContain("router");
+  expect(worker.problems).toEqual([]);
+  expect(worker.heard.map((message) => message.type)).toContain("router");
 });
 
 test("killed before or after any write to the router, it loses nothing and doubles nothing", async (t) => {
-  const { line, router, env } = await enrolled(t);
+  const { worker, router, env } = await enrolled(t);
   let rev = 0;
   /** Wants this goal and kills one bridge after the other at its first, second … write, until one gets through. */
   const getThrough = async (spec: EntitlementSpec, state: string, when: "before" | "after") => {
     rev += 1;
-    line.behaviour.desiredEntitlements = [desired("e1", rev, spec)];
-    const isApplied = () => line.events.some((event) => event.kind === "applied" && event.rev === rev);
+    worker.behaviour.desiredEntitlements = [desired("e1", rev, spec)];
+    const isApplied = () => worker.events.some((event) => event.kind === "applied" && event.rev === rev);
     for (let write = 1; !isApplied(); write++) {
       expect(write).toBeLessThan(10);
       const script = `import("#tests/bridge/doomed-bridge").then((it) => it.${runDoomedBridge.name}(${write}, "${when}"))`;
@@ -94,7 +94,7 @@ test("killed before or after any write to the router, it loses nothing and doubl
       child.process.kill("SIGKILL");
       await child.ended;
     }
-    expect(line.events.at(-1)).toMatchObject({ kind: "applied", rev, state });
+    expect(worker.events.at(-1)).toMatchObject({ kind: "applied", rev, state });
   };
   for (const when of ["before", "after"] as const) {
     await getThrough(serve({ remainingMs: rev === 0 ? null : 30 * minute }), "online", when);
@@ -103,26 +103,26 @@ test("killed before or after any write to the router, it loses nothing and doubl
     await getThrough({ kind: "end", subjects: [deviceSubject(phone)], reason: "cut_off" }, "ended", when);
     expect(router.simulator.report()).toMatchObject({ users: 1, active: [] });
   }
-  expect(line.events.filter((event) => event.kind === "started")).toMatchObject([{ rev: 1 }]);
-  expect(line.events.map((event) => event.seq)).toEqual(line.events.map((_, index) => index + 1));
-  expect(line.problems).toEqual([]);
+  expect(worker.events.filter((event) => event.kind === "started")).toMatchObject([{ rev: 1 }]);
+  expect(worker.events.map((event) => event.seq)).toEqual(worker.events.map((_, index) => index + 1));
+  expect(worker.problems).toEqual([]);
 });
 
 test("the commands enrol and run work as a service sees them", async (t) => {
   const router = await testRouter(t, systemClock());
-  const line = await FakeLine.start({
+  const worker = await FakeWorker.start({
     routers: [assignmentOf(router.port)],
     desiredEntitlements: [desired("e1", 1, serve())],
   });
-  t.onTestFinished(() => line.close());
+  t.onTestFinished(() => worker.close());
   const folder = testFolder(t);
-  const origin = `http://site.localhost:${line.port}`;
+  const origin = `http://site.localhost:${worker.port}`;
   const env = { ...process.env, BRIDGE_DIR: folder, MLANGO_ORIGIN: origin, NODE_NO_WARNINGS: "1" };
   const early = run(t, ["bridge/main.ts", "run"], env);
   expect(await early.ended).toBe(1);
   expect(early.said()).toContain('run "enrol <code>" first');
 
-  line.codes.add("ABCD-EFGH");
+  worker.codes.add("ABCD-EFGH");
   const enrolment = run(t, ["bridge/main.ts", "enrol", "ABCD-EFGH"], env);
   expect(await enrolment.ended).toBe(0);
   const { bridgeId } = JSON.parse(enrolment.said());
@@ -148,8 +148,8 @@ test("the commands enrol and run work as a service sees them", async (t) => {
 });
 
 test("a revoked bridge ends with a sentence and has no passwords left", async (t) => {
-  const { line, folder, env } = await enrolled(t);
-  line.behaviour.refuse = "revoked";
+  const { worker, folder, env } = await enrolled(t);
+  worker.behaviour.refuse = "revoked";
   const bridge = run(t, ["bridge/main.ts", "run"], env);
   expect(await bridge.ended).toBe(78);
   expect(bridge.said()).toContain("no longer knows this bridge");
@@ -157,16 +157,16 @@ test("a revoked bridge ends with a sentence and has no passwords left", async (t
 });
 
 test("after a drop the bridge comes back under a new journal and takes what the worker wants", async (t) => {
-  const { line, router, folder } = await enrolled(t);
-  line.behaviour.journal = (hello) => (line.hellos[0]?.journalId === hello.journalId ? "drop" : "keep");
+  const { worker, router, folder } = await enrolled(t);
+  worker.behaviour.journal = (hello) => (worker.hellos[0]?.journalId === hello.journalId ? "drop" : "keep");
   started(t, folder);
   await expect.poll(() => router.simulator.isOnline(phone)).toBe(true);
-  expect(line.hellos).toHaveLength(2);
-  expect(line.hellos[1]).toMatchObject({ lastSeq: 0, bootId: line.hellos[0]?.bootId });
+  expect(worker.hellos).toHaveLength(2);
+  expect(worker.hellos[1]).toMatchObject({ lastSeq: 0, bootId: worker.hellos[0]?.bootId });
 });
 
 test("a disk that takes nothing does not end the bridge, and what was wanted is done when it takes again", async (t) => {
-  const { line, router, folder } = await enrolled(t);
+  const { worker, router, folder } = await enrolled(t);
   const events: string[] = [];
   const bridge = startBridge(
     { folder, server: undefined, name: undefined },
@@ -180,41 +180,41 @@ test("a disk that takes nothing does not end the bridge, and what was wanted is 
   await expect.poll(() => events).toContain("bridge.error");
   expect(router.simulator.report().users).toBeLessThan(2);
   bridge.journal.entitlements.desired = take;
-  line.send({ type: "desired", desiredEntitlements: line.behaviour.desiredEntitlements });
+  worker.send({ type: "desired", desiredEntitlements: worker.behaviour.desiredEntitlements });
   await expect.poll(() => router.simulator.isOnline(phone)).toBe(true);
 });
 
 test("the key stays on this machine, readable for its user alone, and survives a lost answer", async (t) => {
   const folder = testFolder(t);
-  const line = await FakeLine.start();
-  t.onTestFinished(() => line.close());
-  await expect(enrol("WRONG", { folder, server: line.origin })).rejects.toThrow(
-    `${line.origin} did not enrol this bridge: This code is used or too old.`,
+  const worker = await FakeWorker.start();
+  t.onTestFinished(() => worker.close());
+  await expect(enrol("WRONG", { folder, server: worker.origin })).rejects.toThrow(
+    `${worker.origin} did not enrol this bridge: This code is used or too old.`,
   );
   const pending = readFileSync(join(folder, "enrolling.pem"), "utf8");
-  line.codes.add("RIGHT");
-  await enrol(" RIGHT ", { folder, server: line.origin });
+  worker.codes.add("RIGHT");
+  await enrol(" RIGHT ", { folder, server: worker.origin });
   const identity = readIdentity(folder);
   expect(identity?.privateKey.export({ type: "pkcs8", format: "pem" })).toBe(pending);
-  expect(identity && line.keys.get(identity.bridgeId)).toBe(identity && publicKeyOf(identity.privateKey));
+  expect(identity && worker.keys.get(identity.bridgeId)).toBe(identity && publicKeyOf(identity.privateKey));
   expect(statSync(join(folder, "identity.json")).mode & 0o777).toBe(0o600);
   expect(existsSync(join(folder, "enrolling.pem"))).toBe(false);
 });
 
 test("a bridge that is enrolled stays who it is unless it is told to be replaced", async (t) => {
-  const { line, folder } = await enrolled(t);
+  const { worker, folder } = await enrolled(t);
   const first = readIdentity(folder)?.bridgeId;
-  line.codes.add("NEW");
-  await expect(enrol("NEW", { folder, server: line.origin })).rejects.toThrow(EnrolmentFailed);
-  await enrol("NEW", { folder, server: line.origin, replace: true });
+  worker.codes.add("NEW");
+  await expect(enrol("NEW", { folder, server: worker.origin })).rejects.toThrow(EnrolmentFailed);
+  await enrol("NEW", { folder, server: worker.origin, replace: true });
   expect(readIdentity(folder)?.bridgeId).not.toBe(first);
 });
 
 test("a server that cannot be reached is named", async (t) => {
   const folder = testFolder(t);
-  const line = await FakeLine.start();
-  const { origin } = line;
-  await line.close();
+  const worker = await FakeWorker.start();
+  const { origin } = worker;
+  await worker.close();
   await expect(enrol("CODE", { folder, server: origin })).rejects.toThrow(`${origin} cannot be reached`);
 });
 

@@ -12,7 +12,7 @@ import { startBridge } from "#bridge/start-bridge";
 import { askStatus } from "#bridge/status";
 import { bridgeVersion } from "#bridge/version";
 import { isNewer } from "#contract/values/newer-version";
-import { FakeLine } from "../support/fake-line.ts";
+import { FakeWorker } from "../support/fake-worker.ts";
 import { assignmentOf, desired, quietLog, serve, testFolder, testRouter } from "./test-site.ts";
 
 // What a person at the machine is told: `status` and `doctor`.
@@ -22,15 +22,15 @@ const config = (folder: string, server?: string) => ({ folder, server, name: und
 
 async function site(t: TestContext) {
   const router = await testRouter(t, systemClock());
-  const line = await FakeLine.start({
+  const worker = await FakeWorker.start({
     routers: [assignmentOf(router.port)],
     desiredEntitlements: [desired("e1", 1, serve())],
   });
-  t.onTestFinished(() => line.close());
+  t.onTestFinished(() => worker.close());
   const folder = testFolder(t);
-  line.codes.add("CODE");
-  await enrol("CODE", { folder, server: line.origin });
-  return { router, line, folder };
+  worker.codes.add("CODE");
+  await enrol("CODE", { folder, server: worker.origin });
+  return { router, worker, folder };
 }
 
 function running(t: TestContext, folder: string) {
@@ -56,14 +56,14 @@ const wrong = (findings: Awaited<ReturnType<typeof examine>>) =>
 
 describe("a bridge that serves", () => {
   test("says so, to its own user alone, and its doctor finds nothing", async (t) => {
-    const { folder, line, router } = await site(t);
+    const { folder, worker, router } = await site(t);
     const bridge = running(t, folder);
     await expect.poll(async () => (await askStatus(folder))?.routers[0]?.state).toBe("reachable");
     expect(await askStatus(folder)).toMatchObject({
       pid: process.pid,
       version: bridgeVersion,
       bridgeId: bridge.bridgeId,
-      server: line.origin,
+      server: worker.origin,
       line: "up",
       newest: null,
       served: 1,
@@ -72,7 +72,7 @@ describe("a bridge that serves", () => {
     expect(statSync(join(folder, "status.sock")).mode & 0o777).toBe(0o600);
 
     const status = await command(folder, "status");
-    expect(status.said).toContain(`Line to ${line.origin}: up`);
+    expect(status.said).toContain(`Line to ${worker.origin}: up`);
     expect(status.said).toContain(`Router 127.0.0.1:${router.port}: reachable, RouterOS 7.18.2 (stable)`);
     expect(status.code).toBe(0);
     // The fake line is no whole server: it has no health page.
@@ -83,8 +83,8 @@ describe("a bridge that serves", () => {
   });
 
   test("names a router that cannot be reached, and the update that is out", async (t) => {
-    const { folder, line, router } = await site(t);
-    line.behaviour.version = "99.0.0";
+    const { folder, worker, router } = await site(t);
+    worker.behaviour.version = "99.0.0";
     running(t, folder);
     await expect.poll(async () => (await askStatus(folder))?.routers[0]?.state).toBe("reachable");
     await router.simulator.close();

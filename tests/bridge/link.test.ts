@@ -4,11 +4,11 @@ import { growingWait, redialWait } from "#bridge/backoff";
 import { publicKeyOf, signText } from "#bridge/identity";
 import { Link } from "#bridge/link";
 import type { FromBridge, ToBridge } from "#contract/bridge";
-import { FakeLine, type LineBehaviour } from "../support/fake-line.ts";
+import { FakeWorker, type WorkerBehaviour } from "../support/fake-worker.ts";
 import { bridgeId, desired, quietLog, routerId, serve, TestClock } from "./test-site.ts";
 
 type Dialled = {
-  line: FakeLine;
+  worker: FakeWorker;
   link: Link;
   clock: TestClock;
   received: ToBridge[];
@@ -18,12 +18,12 @@ type Dialled = {
 
 async function dialled(
   t: TestContext,
-  behaviour: Partial<LineBehaviour> = {},
+  behaviour: Partial<WorkerBehaviour> = {},
   changes: { host?: string; key?: KeyObject } = {},
 ): Promise<Dialled> {
-  const line = await FakeLine.start(behaviour);
+  const worker = await FakeWorker.start(behaviour);
   const { privateKey } = generateKeyPairSync("ed25519");
-  line.keys.set(bridgeId, publicKeyOf(changes.key ?? privateKey));
+  worker.keys.set(bridgeId, publicKeyOf(changes.key ?? privateKey));
   const clock = new TestClock();
   const received: ToBridge[] = [];
   const random = { next: 0.5 };
@@ -35,7 +35,7 @@ async function dialled(
     updatedBy: () => "hand",
     clock,
     log: quietLog,
-    origin: changes.host ? `http://${changes.host}:${line.port}` : line.origin,
+    origin: changes.host ? `http://${changes.host}:${worker.port}` : worker.origin,
     sign: (text) => signText(privateKey, text),
     journal: () => ({ journalId: "journal", lastSeq: 7 }),
     random: () => random.next,
@@ -46,21 +46,23 @@ async function dialled(
   });
   t.onTestFinished(async () => {
     await link.close();
-    await line.close();
+    await worker.close();
   });
   link.tick();
-  return { line, link, clock, received, random, downs: () => downs };
+  return { worker, link, clock, received, random, downs: () => downs };
 }
 
 test("the bridge proves who it is, says what its journal holds, and is welcomed", async (t) => {
-  const { line, link, received } = await dialled(t);
+  const { worker, link, received } = await dialled(t);
   await expect.poll(() => link.state).toBe("up");
-  expect(line.hellos).toMatchObject([{ journalId: "journal", bootId: "boot", lastSeq: 7, version: "0.1.0" }]);
+  expect(worker.hellos).toMatchObject([
+    { journalId: "journal", bootId: "boot", lastSeq: 7, version: "0.1.0" },
+  ]);
   await expect.poll(() => received.map((message) => message.type)).toEqual(["welcome", "desired"]);
-  expect(line.proved).toEqual([true]);
+  expect(worker.proved).toEqual([true]);
   const here: FromBridge = { type: "here" };
   expect(link.send(here)).toBe(true);
-  await expect.poll(() => line.heard).toEqual([here]);
+  await expect.poll(() => worker.heard).toEqual([here]);
 });
 
 test("names that end in .localhost are this machine", async (t) => {
@@ -69,11 +71,11 @@ test("names that end in .localhost are this machine", async (t) => {
 });
 
 test("a broken line is dialled again after a random wait, and nothing is sent meanwhile", async (t) => {
-  const { line, link, clock, random, downs } = await dialled(t);
+  const { worker, link, clock, random, downs } = await dialled(t);
   await expect.poll(() => link.state).toBe("up");
   clock.pass(60_000);
   random.next = 0.9;
-  line.cut();
+  worker.cut();
   await expect.poll(() => link.state).toBe("waiting");
   expect(downs()).toBe(1);
   expect(link.send({ type: "here" })).toBe(false);
@@ -86,16 +88,16 @@ test("a broken line is dialled again after a random wait, and nothing is sent me
 });
 
 test("a line that the worker ended is dialled anywhere in the span that the worker asked for, again and again", async (t) => {
-  const { line, link, clock, random } = await dialled(t, { redialWithinMs: 60_000 });
+  const { worker, link, clock, random } = await dialled(t, { redialWithinMs: 60_000 });
   await expect.poll(() => link.state).toBe("up");
   random.next = 0.9;
   for (const behaviour of [{}, { answersWith: 503 }, {}]) {
     if (link.state === "up") {
       clock.pass(60_000);
-      line.cut();
+      worker.cut();
     }
     await expect.poll(() => link.state).toBe("waiting");
-    Object.assign(line.behaviour, { answersWith: undefined, ...behaviour });
+    Object.assign(worker.behaviour, { answersWith: undefined, ...behaviour });
     clock.pass(53_000);
     link.tick();
     expect(link.state).toBe("waiting");
@@ -108,7 +110,7 @@ test("a line that the worker ended is dialled anywhere in the span that the work
 });
 
 test("a line that fell silent is dialled within half a second, whatever span the worker asked for", async (t) => {
-  const { line, link, clock, random } = await dialled(t, { redialWithinMs: 60_000, pongs: false });
+  const { worker, link, clock, random } = await dialled(t, { redialWithinMs: 60_000, pongs: false });
   await expect.poll(() => link.state).toBe("up");
   random.next = 0.9;
   for (let beat = 0; beat < 3; beat++) {
@@ -116,7 +118,7 @@ test("a line that fell silent is dialled within half a second, whatever span the
     link.tick();
   }
   expect(link.state).toBe("waiting");
-  line.behaviour.pongs = true;
+  worker.behaviour.pongs = true;
   clock.pass(450);
   link.tick();
   await expect.poll(() => link.state).toBe("up");
@@ -135,7 +137,7 @@ test("waits are full jitter up to 30 s, and a router's grow to 4 s", () => {
 });
 
 test("a worker that stays silent for two heartbeats is gone; one that answers is not", async (t) => {
-  const { line, link, clock } = await dialled(t);
+  const { worker, link, clock } = await dialled(t);
   await expect.poll(() => link.state).toBe("up");
   for (let beat = 0; beat < 5; beat++) {
     clock.pass(25_000);
@@ -144,7 +146,7 @@ test("a worker that stays silent for two heartbeats is gone; one that answers is
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
   expect(link.state).toBe("up");
-  line.behaviour.pongs = false;
+  worker.behaviour.pongs = false;
   for (let beat = 0; beat < 3; beat++) {
     clock.pass(25_000);
     link.tick();
@@ -153,14 +155,18 @@ test("a worker that stays silent for two heartbeats is gone; one that answers is
 });
 
 test("what this version does not know is ignored and counted, and takes nothing else with it", async (t) => {
-  const { line, link, received } = await dialled(t);
+  const { worker, link, received } = await dialled(t);
   await expect.poll(() => received.length).toBe(2);
-  line.sendText("no JSON");
-  line.send({ type: "from_the_future", anything: 1 });
-  line.send({ type: "ack" });
+  worker.sendText("no JSON");
+  worker.send({ type: "from_the_future", anything: 1 });
+  worker.send({ type: "ack" });
   const unknownSpec = { id: "e2", routerId, rev: 1, order: 1, spec: { kind: "assign" } };
-  line.send({ type: "desired", desiredEntitlements: [desired("e1", 1, serve()), unknownSpec], added: true });
-  line.send({ type: "are_you_there" });
+  worker.send({
+    type: "desired",
+    desiredEntitlements: [desired("e1", 1, serve()), unknownSpec],
+    added: true,
+  });
+  worker.send({ type: "are_you_there" });
   await expect.poll(() => received.length).toBe(4);
   expect(received[2]).toEqual({ type: "desired", desiredEntitlements: [desired("e1", 1, serve())] });
   expect(link.ignored).toBe(4);
@@ -178,12 +184,15 @@ test("of a list, what this version can't read is left out alone, the first of al
     macAuthPassword: "m",
   });
   const newer = { ...assignment("newer"), port: "winbox" } as never;
-  const { line, link, received } = await dialled(t, { routers: [assignment("known"), newer] });
+  const { worker, link, received } = await dialled(t, { routers: [assignment("known"), newer] });
   await expect.poll(() => received.length).toBe(2);
   expect(received[0]).toMatchObject({ type: "welcome", routers: [assignment("known")] });
-  line.send({ type: "assign", routers: [newer, assignment("second")] });
+  worker.send({ type: "assign", routers: [newer, assignment("second")] });
   const voucher = { id: "v1", routerId, rev: 1, spec: { kind: "return" } };
-  line.send({ type: "offline_vouchers", offlineVouchers: [{ ...voucher, spec: { kind: "lend" } }, voucher] });
+  worker.send({
+    type: "offline_vouchers",
+    offlineVouchers: [{ ...voucher, spec: { kind: "lend" } }, voucher],
+  });
   await expect.poll(() => received.length).toBe(4);
   expect(received.slice(2)).toEqual([
     { type: "assign", routers: [assignment("second")] },
@@ -193,13 +202,13 @@ test("of a list, what this version can't read is left out alone, the first of al
 });
 
 test("a duplicate waits a minute before it tries again", async (t) => {
-  const { line, link, clock, received } = await dialled(t, { refuse: "duplicate" });
+  const { worker, link, clock, received } = await dialled(t, { refuse: "duplicate" });
   await expect.poll(() => received).toMatchObject([{ type: "refused", reason: "duplicate" }]);
   expect(link.state).toBe("waiting");
   clock.pass(59_000);
   link.tick();
   expect(link.state).toBe("waiting");
-  line.behaviour.refuse = undefined;
+  worker.behaviour.refuse = undefined;
   clock.pass(1_000);
   link.tick();
   await expect.poll(() => link.state).toBe("up");

@@ -24,7 +24,7 @@ import { type ProviderRecords, seedRecords } from "../seed/provider-records.ts";
 import type { SeededProvider } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
 import { bodySchema, queryNeeded } from "../support/example.ts";
-import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../support/fake-bridge.ts";
 import { signInProvider } from "../support/sign-in.ts";
 import { rowsOfAllTenants } from "../support/tenant-rows.ts";
 import { call, hostOf, send } from "../support/worker-call.ts";
@@ -89,12 +89,12 @@ async function sessionOf(provider: SeededProvider): Promise<string> {
 async function bridgeWithScan(provider: SeededProvider, who: "demo" | "savanna"): Promise<string[]> {
   const owner = { providerId: provider.id, adminId: null };
   const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Site box")).code);
-  const line = await bridge.connect();
+  const link = await bridge.connect();
   const asking = call(scanNetwork, { body: {} }, { host: hostOf(who), cookie: callers()[who] });
-  const { id } = await line.next("request");
-  line.say({ type: "answer", id, ok: true, message: "Begun.", result: { subnets: [], total: 1 } });
+  const { id } = await link.next("request");
+  link.say({ type: "answer", id, ok: true, message: "Begun.", result: { subnets: [], total: 1 } });
   const answer = await asking;
-  await closeAllLines();
+  await closeAllLinks();
   return [bridge.id, answer.ok ? answer.answer.scan.id : ""];
 }
 

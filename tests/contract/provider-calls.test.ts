@@ -14,7 +14,7 @@ import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { type ProviderRecords, seedRecords } from "../seed/provider-records.ts";
 import type { SeededProvider, TwoProviders } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
-import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../support/fake-bridge.ts";
 import { signInProvider } from "../support/sign-in.ts";
 import { tenantDatabase } from "../support/tenant-rows.ts";
 import { type CallInput, hostOf } from "../support/worker-call.ts";
@@ -52,7 +52,7 @@ beforeAll(async () => {
     foreignBridge: await newBridge(savanna, "Lodge"),
   };
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
 /** What a field holds; with "?" it may be null. */
 type Kind =
@@ -511,12 +511,12 @@ describe("refused", () => {
 
 describe("answered", () => {
   test.each(table())("%s has every field that it promises", async (_name, row) => {
-    const line = row.bridge && (await world.bridge.connect());
+    const link = row.bridge && (await world.bridge.connect());
     const asking = probe(row.endpoint, someInput(row), row.open ? { host: hostOf("demo") } : as("demo"));
-    if (line && row.bridge) {
+    if (link && row.bridge) {
       const { kind, result } = row.bridge;
-      const { id } = await line.next("request", ({ request }) => request.kind === kind);
-      line.say({
+      const { id } = await link.next("request", ({ request }) => request.kind === kind);
+      link.say({
         type: "answer",
         id,
         ok: true,

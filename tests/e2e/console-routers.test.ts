@@ -123,7 +123,7 @@ describe("bridges", () => {
       logDir: site().logDir,
     });
     await enrolment.stop();
-    await dialog.getByText("Installed. Waiting for its line …").waitFor();
+    await dialog.getByText("Installed. Waiting for its connection …").waitFor();
     const bridge = await site().startBridge(folder);
     await dialog.getByText("Connected", { exact: true }).waitFor({ timeout: 30_000 });
     await dialog.getByRole("button", { name: "Done" }).click();

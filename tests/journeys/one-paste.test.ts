@@ -75,7 +75,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     return (JSON.parse(text) as PlatformRouter[]).find(({ id }) => id === routerId)?.bridgeName ?? null;
   }
   /** Whether the worker hears this host. */
-  async function lineOf({ name }: PlatformHost): Promise<boolean> {
+  async function linkOf({ name }: PlatformHost): Promise<boolean> {
     const headers = { cookie: await operatorCookie(site()) };
     const { text } = await ask(site().main, "/api/superadmin/tunnel-hosts", { headers });
     const host = (JSON.parse(text) as TunnelHost[]).find((one) => one.name === name);
@@ -157,7 +157,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
 
     // Back again it drives nothing that is the other's.
     await gone.powerOn();
-    await until("the host that came back", () => lineOf(gone), Boolean);
+    await until("the host that came back", () => linkOf(gone), Boolean);
     const writes = async () => (await router.told<{ writeCommands: number }>()).writeCommands;
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     const before = await writes();
@@ -166,7 +166,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     expect(await sessions()).toEqual([first, second].sort());
   });
 
-  it("is taken over when only its host's line is cut: the former driver stops by the greater epoch, nothing is sold twice", async () => {
+  it("is taken over when only its host's link is cut: the former driver stops by the greater epoch, nothing is sold twice", async () => {
     const name = await driver();
     const deaf = hostNamed(name);
     const code = vouchers.pop() ?? "";
@@ -190,7 +190,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     // The same voucher again, by another device: one purchase.
     expect((await redeem(first, code)).status).not.toBe(200);
     await deaf.join();
-    await until("the line that was cut", () => lineOf(deaf), Boolean);
+    await until("the link that was cut", () => linkOf(deaf), Boolean);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(await sessions()).toEqual([first, second, third].sort());
     expect(await driver()).not.toBe(name);

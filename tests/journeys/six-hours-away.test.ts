@@ -204,10 +204,10 @@ it("six hours without the internet: ends on time, nobody cut early, lent voucher
   await steered.startBridge();
   await pass(away + 6 * hour - steered.now());
 
-  // The line is back; the same code is entered on the page and at the portal in the same moment.
+  // The link is back; the same code is entered on the page and at the portal in the same moment.
   await steered.returnWorker(steered.now() - away);
   await until(
-    "the line",
+    "the link",
     async () => {
       await pass(second);
       return assigned();

@@ -209,7 +209,7 @@ describe("commands", () => {
   });
 });
 
-/** Facts of any router, well or badly behaved: every shape that the line lets through. */
+/** Facts of any router, well or badly behaved: every shape that the link lets through. */
 const someFacts = (() => {
   const text = fc.string({ maxLength: 12 });
   const flag = fc.boolean();

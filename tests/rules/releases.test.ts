@@ -7,7 +7,7 @@ import { mendedFaults, numberingFaults } from "../support/migration-rules.ts";
 import { root } from "../support/site/processes.ts";
 import { Database } from "../support/sqlite.ts";
 
-// What was released is read for good: by every later version, and by one that meets a former one at the other end of its line.
+// What was released is read for good: by every later version, and by one that meets a former one at the other end of its link.
 
 describe("a released migration", () => {
   const file = "provider/0000_baseline.sql";
@@ -58,7 +58,7 @@ test("this version is the last one that was recorded, or comes after it", () => 
   );
 });
 
-describe.each(releases())("the line of %s", (release) => {
+describe.each(releases())("the link of %s", (release) => {
   const frames = readLines<RecordedFrame>(release, "line.jsonl");
 
   test.each(frames.map((one, at) => [`${one.way} ${one.frame.type} ${at}`, one] as const))(

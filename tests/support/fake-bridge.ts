@@ -11,7 +11,7 @@ import {
   ToBridge,
 } from "#contract/bridge";
 import { bridgeRequests, type WaitingDevice } from "#contract/bridge-requests";
-import { bridgeLine, enrolBridge } from "#contract/bridges";
+import { bridgeLink, enrolBridge } from "#contract/bridges";
 import type { AccessFacts } from "#contract/router-access";
 import { asItIs } from "#contract/texts";
 import { clock } from "#worker/sleep";
@@ -37,17 +37,17 @@ export type NewSiteEvent = SiteEvent extends infer One
     : never
   : never;
 
-const open = new Set<FakeLine>();
+const open = new Set<FakeLink>();
 
 const { timer } = clock;
-/** A list of devices is waited for for about a second: where every line answers, a busy machine has the time to bring it. */
+/** A list of devices is waited for for about a second: where every link answers, a busy machine has the time to bring it. */
 const isForList = (ms: number) => ms >= 500 && ms < 2_000;
 clock.timer = (ms, ring) =>
-  timer(isForList(ms) && ![...open].some((line) => line.leavesLists) ? patienceMs : ms, ring);
+  timer(isForList(ms) && ![...open].some((link) => link.leavesLists) ? patienceMs : ms, ring);
 
 /** To be awaited at the end of every test that dialled: an open socket keeps the test run from ending. */
-export async function closeAllLines(): Promise<void> {
-  await Promise.all([...open].map((line) => line.close()));
+export async function closeAllLinks(): Promise<void> {
+  await Promise.all([...open].map((link) => link.close()));
 }
 
 export type BridgeKey = { publicKey: string; sign(text: string): Promise<string> };
@@ -95,7 +95,7 @@ export class FakeBridge {
   }
 
   /** Opens a socket and waits for the challenge; nothing is said yet. @param proof null = none, as whoever knows the id alone */
-  async dial(given: { proof: string | null } | null = null): Promise<FakeLine> {
+  async dial(given: { proof: string | null } | null = null): Promise<FakeLink> {
     const proof = given ? given.proof : await this.key.sign(dialText(this.id));
     const response = await dialIn(this.id, {
       upgrade: "websocket",
@@ -103,17 +103,17 @@ export class FakeBridge {
     });
     const socket = response.webSocket;
     if (!socket) throw new Error(`the worker took no socket: ${response.status} ${await response.text()}`);
-    const line = new FakeLine(this, socket);
-    await line.next("challenge");
-    return line;
+    const link = new FakeLink(this, socket);
+    await link.next("challenge");
+    return link;
   }
 
   /** Dials, proves its key and waits for the welcome. */
-  async connect(): Promise<FakeLine> {
-    const line = await this.dial();
-    await line.hello();
-    await line.next("welcome");
-    return line;
+  async connect(): Promise<FakeLink> {
+    const link = await this.dial();
+    await link.hello();
+    await link.next("welcome");
+    return link;
   }
 
   numbered(...events: NewSiteEvent[]): SiteEvent[] {
@@ -127,13 +127,13 @@ export class FakeBridge {
 /** What a dial-in with this id is answered, socket or not. */
 export function dialIn(bridgeId: string, headers: Record<string, string> = { upgrade: "websocket" }) {
   if (headers.upgrade === undefined)
-    return send(bridgeLine, { params: { id: bridgeId } }, { origin: null, headers });
-  const address = `http://${hostOf()}${bridgeLine.path.replace(":id", encodeURIComponent(bridgeId))}`;
+    return send(bridgeLink, { params: { id: bridgeId } }, { origin: null, headers });
+  const address = `http://${hostOf()}${bridgeLink.path.replace(":id", encodeURIComponent(bridgeId))}`;
   return exports.default.fetch(address, { headers });
 }
 
 /** One socket of a bridge. */
-export class FakeLine {
+export class FakeLink {
   readonly bridge: FakeBridge;
   /** Everything the worker said, held to the contract. */
   readonly received: ToBridge[] = [];

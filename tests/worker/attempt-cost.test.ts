@@ -4,7 +4,7 @@ import { redeemVoucher } from "#contract/vouchers";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import { rowsInD1, rowsOfObjects, said, sumOf, together, WorkCounter } from "../support/count-work.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../support/fake-bridge.ts";
 import { queueDelivered } from "../support/queue-delivered.ts";
 import { attemptBudgets, voucherBudgets } from "../support/work-budgets.ts";
 import { call } from "../support/worker-call.ts";
@@ -16,7 +16,7 @@ import { type Buyer, openWorld, type PaymentWorld } from "./payments/payment-wor
 
 const minute = 60_000;
 let world: PaymentWorld;
-let line: FakeLine;
+let link: FakeLink;
 let routerId: string;
 let earlier: Buyer;
 let buyer: Buyer;
@@ -27,12 +27,12 @@ beforeAll(async () => {
   const owner = { providerId: demo.id, adminId: null };
   const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
   routerId = demo.routers[0]?.id ?? "";
-  line = await bridge.connect();
-  line.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
-  await line.settled();
+  link = await bridge.connect();
+  link.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
+  await link.settled();
   earlier = world.buyer();
   buyer = world.buyer();
-  line.hosts = () => [earlier.mac, buyer.mac];
+  link.hosts = () => [earlier.mac, buyer.mac];
   // One before: the app's token is there, and its provider's objects are.
   await earlier.start();
   await earlier.answer("cancelled");
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  await closeAllLines();
+  await closeAllLinks();
   await world.close();
 });
 
@@ -95,13 +95,13 @@ test("a voucher, until its time has ended, stays within its budgets", async () =
   work.begin("redeem");
   const body = { voucherCode: voucher?.code ?? "", macAddress: buyer.mac, routerId };
   expect((await call(redeemVoucher, { body }, { host: buyer.host })).ok).toBe(true);
-  const { desiredEntitlements } = await line.next("desired");
+  const { desiredEntitlements } = await link.next("desired");
   const { id: entitlementId, rev, spec } = desiredEntitlements.at(-1) ?? {};
   if (!entitlementId || rev === undefined || spec?.kind !== "serve") throw new Error("nothing was delivered");
   const about = { ageMs: 0, routerId, entitlementId };
   work.begin("started and applied");
-  line.say({ type: "state", routerId, entitlements: [{ id: entitlementId, rev, state: "online" }] });
-  await line.report({ ...about, kind: "started", rev }, { ...about, kind: "applied", rev, state: "online" });
+  link.say({ type: "state", routerId, entitlements: [{ id: entitlementId, rev, state: "online" }] });
+  await link.report({ ...about, kind: "started", rev }, { ...about, kind: "applied", rev, state: "online" });
   work.begin("end");
   vi.setSystemTime(Date.now() + 60 * minute);
   const totals = {
@@ -115,11 +115,11 @@ test("a voucher, until its time has ended, stays within its budgets", async () =
     bytesDown: 32_400_000,
     seconds: 3_600,
   };
-  await line.report(
+  await link.report(
     { ageMs: 0, routerId, kind: "session", totals },
     { ...about, kind: "ended", rev, reason: "time" },
   );
-  const [ended] = (await line.next("desired")).desiredEntitlements;
-  await line.report({ ...about, kind: "applied", rev: ended?.rev ?? 0, state: "ended" });
+  const [ended] = (await link.next("desired")).desiredEntitlements;
+  await link.report({ ...about, kind: "applied", rev: ended?.rev ?? 0, state: "ended" });
   await holds(work, voucherBudgets);
 });

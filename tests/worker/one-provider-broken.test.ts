@@ -21,7 +21,7 @@ import { openProviders } from "#worker/features/watches/open-providers";
 import { pinToOnline } from "#worker/features/watches/pin-to-online";
 import { wakeProviders } from "#worker/wake-providers";
 import { breakages, breakProvider } from "../support/broken-provider.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../support/fake-bridge.ts";
 import { entitlementRow, type Sold, sell } from "../support/sell.ts";
 import { emptyTenantTables, tenantDatabase } from "../support/tenant-rows.ts";
 import { hostOf } from "../support/worker-call.ts";
@@ -57,7 +57,7 @@ let mend: (() => Promise<void>) | null = null;
 afterEach(async () => {
   await mend?.();
   mend = null;
-  await closeAllLines();
+  await closeAllLinks();
   vi.restoreAllMocks();
 });
 afterAll(() => world.close());
@@ -78,8 +78,8 @@ const soldAtBoth = async (): Promise<Record<"demo" | "savanna", Sold>> => ({
 
 const about = (sold: Sold) => ({ ageMs: 0, routerId: sold.routerId, entitlementId: sold.id, rev: 1 });
 
-async function started(line: FakeLine, sold: Sold): Promise<void> {
-  await line.report({ ...about(sold), kind: "started" });
+async function started(link: FakeLink, sold: Sold): Promise<void> {
+  await link.report({ ...about(sold), kind: "started" });
 }
 
 /** As many minutes of the night as it needs to end, or to wait for its next try. */
@@ -123,30 +123,30 @@ describe.each(breakages)("with a provider whose object %s", { timeout: 60_000 },
       const ids = site?.entitlements.map(({ id }) => id) ?? [];
       expect(ids).toContain(sold[otherOf[name]].id);
       if (how !== "throws half-way") expect(site?.silent).toEqual([broken().id]);
-      const line = await bridge.connect();
-      await line.until(() => line.desired(sold[otherOf[name]].id), "the others' purchase");
-      const isWanted = ({ id }: Sold) => [undefined, "end"].includes(line.desired(id)?.spec.kind) === false;
+      const link = await bridge.connect();
+      await link.until(() => link.desired(sold[otherOf[name]].id), "the others' purchase");
+      const isWanted = ({ id }: Sold) => [undefined, "end"].includes(link.desired(id)?.spec.kind) === false;
       // What the object had of it goes on.
-      await line.until(() => isWanted(sold[name]), "the one that was known");
+      await link.until(() => isWanted(sold[name]), "the one that was known");
       await mended();
       pass(61_000);
       await runDurableObjectAlarm(env.BRIDGE.getByName(bridge.id));
-      await line.until(() => isWanted(unheard), "the one that it was not told of");
+      await link.until(() => isWanted(unheard), "the one that it was not told of");
     });
 
     test("events of the others on a shared host are written at once, and its own when it answers again", async () => {
       const sold = await soldAtBoth();
-      const line = await bridge.connect();
-      await line.settled();
+      const link = await bridge.connect();
+      await link.settled();
       await breakIt();
-      await started(line, sold[name]);
-      await started(line, sold[otherOf[name]]);
+      await started(link, sold[name]);
+      await started(link, sold[otherOf[name]]);
       expect((await entitlementRow(sold[otherOf[name]])).state).toBe("running");
-      expect(line.closed).toBeNull();
+      expect(link.closed).toBeNull();
       await mended();
       // Its router goes on telling: a new event does not delay the next try.
       pass(40_000);
-      await line.report({ ...about(sold[name]), kind: "applied", state: "online" });
+      await link.report({ ...about(sold[name]), kind: "applied", state: "online" });
       pass(21_000);
       await runDurableObjectAlarm(env.BRIDGE.getByName(bridge.id));
       expect(await entitlementRow(sold[name])).toMatchObject({ state: "running", confirmed_rev: 1 });
@@ -154,10 +154,10 @@ describe.each(breakages)("with a provider whose object %s", { timeout: 60_000 },
 
     test("what waits for it is written although its router was taken from the host meanwhile", async () => {
       const sold = await soldAtBoth();
-      const line = await bridge.connect();
-      await line.settled();
+      const link = await bridge.connect();
+      await link.settled();
       await breakIt();
-      await started(line, sold[name]);
+      await started(link, sold[name]);
       const host = env.BRIDGE.getByName(bridge.id);
       const give = (to: string | null) =>
         env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id = ?2").bind(to, sold[name].routerId).run();

@@ -8,7 +8,7 @@ import { sql } from "#worker/db/sql";
 import { saveAd } from "#worker/features/ads/save-ad";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { rowsInD1, rowsOfObjects, said, sumOf, together, WorkCounter } from "../support/count-work.ts";
-import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../support/fake-bridge.ts";
 import { visit } from "../support/portal-page.ts";
 import { bytesOfPurchase } from "../support/purchase-bytes.ts";
 import { queueDelivered } from "../support/queue-delivered.ts";
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  await closeAllLines();
+  await closeAllLinks();
   await world.close();
 });
 
@@ -71,18 +71,18 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
   const ad = await saveAd(ctx, { title: "Phones", content: "<p>Buy</p>", priority: 5 });
   const bridge = await FakeBridge.enrol((await createBridgeCode(ctx, owner, "Gate")).code);
   const routerId = demo.routers[0]?.id ?? "";
-  const line = await bridge.connect();
-  line.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
-  await line.settled();
+  const link = await bridge.connect();
+  link.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
+  await link.settled();
   const [earlier, buyer] = [world.buyer(), world.buyer()];
-  line.hosts = () => [earlier.mac, buyer.mac];
+  link.hosts = () => [earlier.mac, buyer.mac];
   const at = (path: string, { mac } = buyer) => visit(`${path}?mac=${mac}&routerId=${routerId}`);
   // One before: the app's token is there, and its provider's objects are.
   await earlier.start();
   await earlier.answer("paid");
-  const { id: earlierId = "", rev: earlierRev = 0 } = line.desiredEntitlements.at(-1) ?? {};
+  const { id: earlierId = "", rev: earlierRev = 0 } = link.desiredEntitlements.at(-1) ?? {};
   const served = { ageMs: 0, routerId, entitlementId: earlierId, rev: earlierRev };
-  await line.report({ ...served, kind: "applied", state: "online" });
+  await link.report({ ...served, kind: "applied", state: "online" });
   await queueDelivered();
   await world.advance(10 * minute);
   const object = env.PROVIDER.getByName(demo.id);
@@ -93,7 +93,7 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
   }
   await sweepIfDue();
   // Heard of a moment ago: while visitors look at its page a bridge is asked once a minute, whatever is bought.
-  await line.settled();
+  await link.settled();
   await at("/", earlier);
 
   tellNothing();
@@ -119,12 +119,12 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
   await world.advance(18_000);
   work.begin("callback and grant");
   await buyer.answer("paid");
-  const { id: entitlementId, rev, spec } = line.desiredEntitlements.at(-1) ?? {};
+  const { id: entitlementId, rev, spec } = link.desiredEntitlements.at(-1) ?? {};
   if (!entitlementId || rev === undefined || spec?.kind !== "serve") throw new Error("nothing was delivered");
   const about = { ageMs: 0, routerId, entitlementId };
   work.begin("started and applied");
-  line.say({ type: "state", routerId, entitlements: [{ id: entitlementId, rev, state: "online" }] });
-  await line.report({ ...about, kind: "started", rev }, { ...about, kind: "applied", rev, state: "online" });
+  link.say({ type: "state", routerId, entitlements: [{ id: entitlementId, rev, state: "online" }] });
+  await link.report({ ...about, kind: "started", rev }, { ...about, kind: "applied", rev, state: "online" });
   work.begin("last poll");
   expect(await buyer.status(id)).toMatchObject({ status: "completed" });
   work.begin("connected page");
@@ -151,18 +151,18 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
   const usage = work.begin("usage of an hour and a half");
   for (let quarter = 0; quarter < 6; quarter += 1) {
     vi.setSystemTime(onlineAt + quarter * quarterHour);
-    line.say({ type: "usage", sessions: [totals(30 + (quarter * quarterHour) / 1_000, true)] });
-    await line.settled();
+    link.say({ type: "usage", sessions: [totals(30 + (quarter * quarterHour) / 1_000, true)] });
+    await link.settled();
     await sweepIfDue();
   }
   work.begin("end");
   vi.setSystemTime(onlineAt + 6 * quarterHour);
-  await line.report(
+  await link.report(
     { ageMs: 0, routerId, kind: "session", totals: totals(5_400, false) },
     { ...about, kind: "ended", rev, reason: "time" },
   );
-  const ended = line.desiredEntitlements.at(-1);
-  await line.report({ ...about, kind: "applied", rev: ended?.rev ?? 0, state: "ended" });
+  const ended = link.desiredEntitlements.at(-1);
+  await link.report({ ...about, kind: "applied", rev: ended?.rev ?? 0, state: "ended" });
   sweeps.push(work.begin("sweep after the end"));
   vi.setSystemTime(Date.now() + minute);
   await sweepIfDue();

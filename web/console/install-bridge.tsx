@@ -112,7 +112,7 @@ function ShowCode(props: InstallBridgeProps & { made: Made; onAgain: () => void 
               {t("Good for {time}, and once", { time: minutesSeconds(leftMs) })}
             </Text>
             <Hint role="status">
-              {bridge ? t("Installed. Waiting for its line …") : t("Waiting for the bridge …")}
+              {bridge ? t("Installed. Waiting for its connection …") : t("Waiting for the bridge …")}
             </Hint>
           </>
         )}

@@ -14,7 +14,7 @@ import { LineTotals } from "./bridge-lines.ts";
 // A worker and a bridge are of two versions for hours after each release, and after a roll-back for longer. What the other one says beyond
 // what this version knows is left out and named, and takes nothing with it that can be read.
 
-/** A text of the line, as far as this version can read it. */
+/** A text of the link, as far as this version can read it. */
 export type Frame<Message> = {
   /** Undefined: nothing of it can be read. */
   message: Message | undefined;

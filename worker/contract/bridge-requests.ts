@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Subject } from "./values/subject.ts";
 
-// Values of the bridge line that many of its messages hold.
+// Values of the bridge's link that many of its messages hold.
 
 export const Id = z.string().min(1).max(80);
 /** Also for spans of time and for bytes. */

@@ -16,9 +16,9 @@ import type { Text } from "./texts.ts";
 import { lineHindrances } from "./values/line-hindrances.ts";
 import { dayMs } from "./values/time.ts";
 
-// Every message of the line between a bridge and its worker, both directions. Fields are only ever added: worker and
+// Every message of the link between a bridge and its worker, both directions. Fields are only ever added: worker and
 // bridge speak this version and the one before. Unknown keys are stripped; what else is unknown is read by bridge-frames.ts.
-// The line carries ages and remainders, never wall times: neither side trusts the other's clock.
+// The link carries ages and remainders, never wall times: neither side trusts the other's clock.
 
 export const bridgeProtocol = 1;
 
@@ -149,12 +149,12 @@ export const ToBridge = z.discriminatedUnion("type", [
     routers: z.array(RouterAssignment),
     /** The version of the server, which is also that of the bridge it hands out; missing before 0.1.0's first update. */
     version: z.string().max(40).optional(),
-    /** When the worker ends the line or refuses it, the bridge comes back anywhere in this span: as long as all bridges take. */
+    /** When the worker ends the link or refuses it, the bridge comes back anywhere in this span: as long as all bridges take. */
     redialWithinMs: Count.max(redialWithinMostMs).optional(),
     /** How often to show that it is alive, where that is more often than usual: at a host of the platform. */
     heartbeatMs: z.int().min(1_000).max(heartbeatMs).optional(),
   }),
-  /** The line closes after it. `duplicate`: another running bridge answers with this key. */
+  /** The link closes after it. `duplicate`: another running bridge answers with this key. */
   z.object({
     type: z.literal("refused"),
     reason: z.enum(["duplicate", "revoked", "signature", "protocol"]),
@@ -187,7 +187,7 @@ export const ToBridge = z.discriminatedUnion("type", [
       })
       .optional(),
   }),
-  /** Asked of a silent holder of the line before another may take it over; answered at once with `here`. */
+  /** Asked of a silent holder of the link before another may take it over; answered at once with `here`. */
   z.object({ type: z.literal("are_you_there") }),
 ]);
 export type ToBridge = z.infer<typeof ToBridge>;
@@ -350,7 +350,7 @@ export const FromBridge = z.discriminatedUnion("type", [
     total: Count,
     found: z.array(OpenPorts).max(mostFound),
   }),
-  /** How far the reading of a router is, with everything at its end; said again on each line. May be lost. */
+  /** How far the reading of a router is, with everything at its end; said again on each link. May be lost. */
   z.object({
     type: z.literal("preflight"),
     routerId: Id,
@@ -361,7 +361,7 @@ export const FromBridge = z.discriminatedUnion("type", [
     done: z.object({ ageMs: Count, facts: RouterFacts, note: BridgeText.nullable() }).nullable(),
   }),
   z.object({ type: z.literal("here") }),
-  /** The last update did not succeed, and the version before goes on. Said again on each line for a day. */
+  /** The last update did not succeed, and the version before goes on. Said again on each link for a day. */
   z.object({ type: z.literal("update_failed"), ageMs: Count, why: z.string().max(300) }),
 ]);
 export type FromBridge = z.infer<typeof FromBridge>;
@@ -374,7 +374,7 @@ export function dialText(bridgeId: string): string {
   return ["mlango-bridge-dial", bridgeId].join("\n");
 }
 
-/** What a bridge signs to open the line: bound to this nonce, bridge, journal and run. */
+/** What a bridge signs to open the link: bound to this nonce, bridge, journal and run. */
 export function helloText(parts: {
   bridgeId: string;
   nonce: string;

@@ -19,12 +19,13 @@ export const enrolBridge = endpoint({
   answer: z.object({ bridgeId: z.string(), name: z.string() }),
 });
 
-export const bridgeLine = endpoint({
-  name: "bridgeLine",
+export const bridgeLink = endpoint({
+  name: "bridgeLink",
   summary: "The bridge's WebSocket",
   audience: ["bridge"],
   kind: "socket",
   method: "GET",
+  // As bridges of a release dial it.
   path: "/api/bridge/line/:id",
   params: z.object({ id: z.string().max(80) }),
   answer: z.unknown(),
@@ -95,7 +96,7 @@ export const listBridges = endpoint({
 
 export const revokeBridge = endpoint({
   name: "revokeBridge",
-  summary: "A bridge is no longer trusted: its line closes and its routers have none",
+  summary: "A bridge is no longer trusted: its link closes and its routers have none",
   audience: ["provider"],
   roles: ["owner"],
   method: "DELETE",
@@ -157,7 +158,7 @@ export const createPlatformBridgeCode = endpoint({
 
 export const revokePlatformBridge = endpoint({
   name: "revokePlatformBridge",
-  summary: "A bridge is no longer trusted: its line closes and its routers have none",
+  summary: "A bridge is no longer trusted: its link closes and its routers have none",
   audience: ["platform"],
   method: "DELETE",
   path: "/api/superadmin/bridges/:id",

@@ -75,7 +75,7 @@ export const AccessConnection = z.object({
 });
 export type AccessConnection = z.infer<typeof AccessConnection>;
 
-/** Lists are cut at what a line bears; `left`: how many rows are not told. */
+/** Lists are cut at what a link bears; `left`: how many rows are not told. */
 export const mostAccess = { sessions: 3_000, hosts: 2_000, bindings: 300, users: 300, secrets: 300 } as const;
 
 /** The `result` of `access`. A router without the packages for it has none of these. */

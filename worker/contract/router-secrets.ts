@@ -4,7 +4,7 @@ import { Count } from "./bridge-requests.ts";
 // Names that dial in at a router, as its bridge reads them for a provider who takes them over as lines. Passwords are among them: the worker
 // seals those that are taken, and keeps none of the others.
 
-/** More are not told: what a line of the bridge bears. */
+/** More are not told: what a bridge's link bears. */
 export const mostSecrets = 1_500;
 
 export const RouterSecret = z.object({

@@ -3,7 +3,7 @@ import type { Tenant } from "../http/tenant.ts";
 import { log } from "../log.ts";
 import { within } from "../sleep.ts";
 
-// D1 learns that a bridge fell silent on a line that stayed open when the bridge's object looks, which may be minutes later. Who is
+// D1 learns that a bridge fell silent on a link that stayed open when the bridge's object looks, which may be minutes later. Who is
 // about to buy is told before: while people look at a router's page its bridge is asked once a minute, and not for each of them.
 
 /** A page does not wait longer for it. */

@@ -429,7 +429,7 @@ describe("bridges (PC-81)", () => {
     };
     answer(listBridges, [ownBridge, roof]);
     await pass(3.1);
-    await see("Installed. Waiting for its line …");
+    await see("Installed. Waiting for its connection …");
     answer(listBridges, [ownBridge, { ...roof, isOnline: true }]);
     await pass(3.1);
     await see("Connected Roof box is connected. Your routers are reached through it from now on.");

@@ -9,7 +9,7 @@ import { archiveAd, saveAd } from "#worker/features/ads/save-ad";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../../support/fake-bridge.ts";
 import { newMac, sell } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const bridge = await FakeBridge.enrol((await createBridgeCode(ctx, owner, "Gate")).code);
   (await bridge.connect()).hosts = () => [...listed];
 });
-afterAll(closeAllLines);
+afterAll(closeAllLinks);
 
 const listedMac = () => {
   const mac = newMac();

@@ -10,7 +10,7 @@ import { sweepMessages } from "#worker/features/messages/index";
 import { sweepPayments, sweepRefunds } from "#worker/features/payments/index";
 import { isHeldSinceLoad } from "#worker/features/providers/index";
 import { AfricasTalkingSimulator } from "../../simulators/africastalking/africastalking-simulator.ts";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../../support/fake-bridge.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await backup.setUp([demo().id, world.seeded.savanna.id]);
 });
 afterAll(async () => {
-  await closeAllLines();
+  await closeAllLinks();
   await world.close();
 });
 
@@ -201,10 +201,10 @@ test("the account is lost and loaded into a new one: nothing that was open goes 
   const { id: providerId } = demo();
   const { code } = await createBridgeCode(testContext(), { providerId, adminId: null }, "kept");
   const bridge = await FakeBridge.enrol(code);
-  const line = await bridge.connect();
+  const link = await bridge.connect();
   await turnMessagesOn();
   const { night, before, after, sent, last } = await backUpInTheMiddle();
-  await line.close();
+  await link.close();
 
   await backup.loseTheAccount();
   const began = performance.now();

@@ -8,7 +8,7 @@ import type { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { quotas } from "#worker/features/rate-limits/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../../support/fake-bridge.ts";
 import { type Sold, sell } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const object = () => env.BRIDGE.getByName(bridge.id) as DurableObjectStub<BridgeObject>;
@@ -71,29 +71,29 @@ describe("sessions that a bridge makes up", () => {
 
   test("make no more rows in a day than a large site has, in events and running totals together; known ones go on", async () => {
     const sold = await sell(seeded.demo, {});
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const event = (session: string, over: Partial<SessionTotals> = {}) =>
       ({ kind: "session", ageMs: 0, routerId: sold.routerId, totals: totals(sold, session, over) }) as const;
-    await line.report(event("known"));
+    await link.report(event("known"));
     expect(await rows()).toBe(1);
     await capacityFor(3);
-    await line.report(...Array.from({ length: 50 }, (_, number) => event(`made up ${number}`)));
+    await link.report(...Array.from({ length: 50 }, (_, number) => event(`made up ${number}`)));
     expect(await rows()).toBe(4);
     vi.setSystemTime(Date.now() + 16 * 60_000);
-    line.say({
+    link.say({
       type: "usage",
       sessions: Array.from({ length: 50 }, (_, number) => totals(sold, `running ${number}`)),
     });
-    await line.settled();
+    await link.settled();
     expect(await rows()).toBe(4);
-    await line.report(event("known", { bytesUp: 500, open: false }));
+    await link.report(event("known", { bytesUp: 500, open: false }));
     expect(
       await tenantDatabase(seeded.demo.id)
         .prepare("SELECT bytes_up AS up FROM usage WHERE session = 'known'")
         .first("up"),
     ).toBe(500);
     vi.setSystemTime(Date.now() + 86_400_000);
-    await line.report(event("of the next day"));
+    await link.report(event("of the next day"));
     expect(await rows()).toBe(5);
   });
 });
@@ -104,35 +104,35 @@ test("journals that it makes up are forgotten but the last hundred", async () =>
       Number(state.storage.sql.exec("SELECT count(*) AS n FROM journal").one().n),
     );
   const sold = await sell(seeded.demo, {});
-  const line = await bridge.connect();
+  const link = await bridge.connect();
   await runInDurableObject(object(), (_instance, state) => {
     for (let number = 0; number < 500; number += 1)
       state.storage.sql.exec("INSERT INTO journal (id, acked) VALUES (?1, 1)", `made up ${number}`);
   });
   expect(await journals()).toBeGreaterThanOrEqual(500);
   const one = totals(sold, "one more");
-  await line.report({ kind: "session", ageMs: 0, routerId: sold.routerId, totals: one });
-  // What was acknowledged is written when the line ends.
-  await line.close();
+  await link.report({ kind: "session", ageMs: 0, routerId: sold.routerId, totals: one });
+  // What was acknowledged is written when the link ends.
+  await link.close();
   await expect.poll(journals).toBe(quotas.bridge.journals);
 });
 
 test("its words are its own, on one line, and no version is anything but a version", async () => {
-  const line = await bridge.connect();
+  const link = await bridge.connect();
   const routerId = seeded.demo.routers[0]?.id ?? "";
   const asking = call(testRouter, { params: { id: routerId } }, { host: hostOf("demo"), cookie });
-  const { id } = await line.next("request");
-  line.say({ type: "answer", id, ok: false, message: "Platform notice:\r\n\u202epay 0712\u0000now" });
+  const { id } = await link.next("request");
+  link.say({ type: "answer", id, ok: false, message: "Platform notice:\r\n\u202epay 0712\u0000now" });
   const answer = await asking;
   expect(answer.ok && answer.answer.message).toBe("The bridge says: Platform notice: pay 0712 now");
-  line.say({
+  link.say({
     type: "router",
     routerId,
     state: "reachable",
     message: "",
     version: "7.18. Your account is closed, call 0712",
   });
-  await line.settled();
+  await link.settled();
   const listed = await call(listRouters, {}, { host: hostOf("demo"), cookie });
   expect(listed.text).not.toContain("0712");
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createBridgeCode, enrolBridge } from "#contract/bridges";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
-import { closeAllLines, FakeBridge, newBridgeKey } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, newBridgeKey } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 async function newCode(name: string, provider: "demo" | "savanna" = "demo"): Promise<string> {
@@ -161,7 +161,7 @@ describe("an enrolled bridge", () => {
   test("that is running is not replaced by a namesake, and a code made before it ran stays good", async () => {
     const [one, two] = [await newCode("Twin"), await newCode("Twin")];
     const bridge = await FakeBridge.enrol(one);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const made = await call(
       createBridgeCode,
       { body: { name: "TWIN" } },
@@ -169,8 +169,8 @@ describe("an enrolled bridge", () => {
     );
     expect(made.status).toBe(409);
     expect((await enrol(two)).status).toBe(409);
-    expect(line.closed).toBeNull();
-    await line.close();
+    expect(link.closed).toBeNull();
+    await link.close();
     expect((await enrol(two)).status).toBe(200);
   });
 

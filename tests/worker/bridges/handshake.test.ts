@@ -7,7 +7,7 @@ import { addRouter } from "../../seed/add-router.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { WorkCounter } from "../../support/count-work.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
-import { closeAllLines, dialIn, FakeBridge, newBridgeKey } from "../../support/fake-bridge.ts";
+import { closeAllLinks, dialIn, FakeBridge, newBridgeKey } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { sell } from "../../support/sell.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -29,7 +29,7 @@ afterEach(async () => {
   fault?.heal();
   fault = undefined;
   vi.restoreAllMocks();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 let made = 0;
@@ -58,7 +58,7 @@ describe("dialling in", () => {
 
   test("gets a nonce of its own each time", async () => {
     const nonces = (await Promise.all([bridge.dial(), bridge.dial()])).map(
-      (line) => line.all("challenge")[0]?.nonce,
+      (link) => link.all("challenge")[0]?.nonce,
     );
     expect(new Set(nonces).size).toBe(2);
     expect(nonces[0]).toMatch(/^[0-9a-f]{64}$/);
@@ -67,22 +67,22 @@ describe("dialling in", () => {
   test("and keeping silent ends when the next one dials", async () => {
     const silent = await bridge.dial();
     vi.setSystemTime(Date.now() + 16_000);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     vi.useRealTimers();
     expect((await silent.end()).code).toBe(4408);
-    expect(line.closed).toBeNull();
+    expect(link.closed).toBeNull();
   });
 
-  test("three hundred times with nothing to show keeps five sockets, and closes neither the line nor a bridge that shows its key", async () => {
+  test("three hundred times with nothing to show keeps five sockets, and closes neither the link nor a bridge that shows its key", async () => {
     // So many take a slow machine longer than a bridge has for its hello.
     vi.setSystemTime(Date.now());
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const dialling = await bridge.dial();
     const strangers: Awaited<ReturnType<FakeBridge["dial"]>>[] = [];
     for (let place = 0; place < 300; place += 1) strangers.push(await bridge.dial({ proof: null }));
     await expect.poll(() => strangers.filter(({ closed }) => closed === null).length).toBe(5);
     expect(strangers.slice(-5).map(({ closed }) => closed)).toEqual(Array(5).fill(null));
-    expect([line.closed, dialling.closed]).toEqual([null, null]);
+    expect([link.closed, dialling.closed]).toEqual([null, null]);
     vi.useRealTimers();
     await dialling.hello();
     await dialling.next("welcome");
@@ -96,11 +96,11 @@ describe("dialling in", () => {
       "!",
       null,
     ];
-    const lines: Awaited<ReturnType<FakeBridge["dial"]>>[] = [];
+    const links: Awaited<ReturnType<FakeBridge["dial"]>>[] = [];
     for (let place = 0; place < 8; place += 1)
-      lines.push(await bridge.dial({ proof: proofs[place % proofs.length] ?? null }));
-    await expect.poll(() => lines.filter(({ closed }) => closed === null).length).toBe(5);
-    const newest = lines.at(-1);
+      links.push(await bridge.dial({ proof: proofs[place % proofs.length] ?? null }));
+    await expect.poll(() => links.filter(({ closed }) => closed === null).length).toBe(5);
+    const newest = links.at(-1);
     await newest?.hello();
     await newest?.next("welcome");
   });
@@ -109,18 +109,18 @@ describe("dialling in", () => {
     const holder = await bridge.connect();
     holder.isAlive = false;
     const again = bridge.restarted();
-    const line = await again.dial({ proof: null });
-    await line.hello();
+    const link = await again.dial({ proof: null });
+    await link.hello();
     // The holder is asked, and takes its time.
     await holder.next("are_you_there");
     for (let place = 0; place < 20; place += 1) await bridge.dial({ proof: null });
-    expect(line.closed).toBeNull();
-    await line.next("welcome");
+    expect(link.closed).toBeNull();
+    await link.next("welcome");
   });
 
   test("saying anything but hello first is not listened to", async () => {
     const sold = await sell(seeded.demo);
-    const line = await bridge.dial();
+    const link = await bridge.dial();
     const [event] = bridge.numbered({
       kind: "started",
       ageMs: 0,
@@ -128,28 +128,28 @@ describe("dialling in", () => {
       routerId: sold.routerId,
       entitlementId: sold.id,
     });
-    line.say({ type: "events", events: event ? [event] : [] });
-    line.say({ type: "ask", routerId: sold.routerId, entitlementIds: ["x"] });
-    await line.hello();
-    await line.next("welcome");
-    expect(line.received.map(({ type }) => type)).not.toContain("ack");
+    link.say({ type: "events", events: event ? [event] : [] });
+    link.say({ type: "ask", routerId: sold.routerId, entitlementIds: ["x"] });
+    await link.hello();
+    await link.next("welcome");
+    expect(link.received.map(({ type }) => type)).not.toContain("ack");
   });
 });
 
 describe("a hello", () => {
-  const refused = async (line: Awaited<ReturnType<FakeBridge["dial"]>>) => {
-    const { reason } = await line.next("refused");
-    const { code } = await line.end();
-    expect(line.all("welcome")).toEqual([]);
-    expect(line.all("desired")).toEqual([]);
+  const refused = async (link: Awaited<ReturnType<FakeBridge["dial"]>>) => {
+    const { reason } = await link.next("refused");
+    const { code } = await link.end();
+    expect(link.all("welcome")).toEqual([]);
+    expect(link.all("desired")).toEqual([]);
     return { reason, code };
   };
 
   test("signed by another key is refused, and nothing is told", async () => {
     await sell(seeded.demo);
-    const line = await bridge.dial();
-    await line.hello({ key: await newBridgeKey() });
-    expect(await refused(line)).toEqual({ reason: "signature", code: 4401 });
+    const link = await bridge.dial();
+    await link.hello({ key: await newBridgeKey() });
+    expect(await refused(link)).toEqual({ reason: "signature", code: 4401 });
   });
 
   test("that was overheard is worth nothing against the next nonce", async () => {
@@ -166,21 +166,21 @@ describe("a hello", () => {
     const other = await newBridge("savanna");
     const { journalId, bootId } = other;
     for (const change of [{ journalId }, { bootId }, { signature: "" }, { signature: "%%%" }]) {
-      const line = await bridge.dial();
-      await line.hello(change);
-      expect(await refused(line)).toEqual({ reason: "signature", code: 4401 });
+      const link = await bridge.dial();
+      await link.hello(change);
+      expect(await refused(link)).toEqual({ reason: "signature", code: 4401 });
     }
-    const line = await other.dial();
-    await line.hello({ key: bridge.key });
-    expect(await refused(line)).toEqual({ reason: "signature", code: 4401 });
+    const link = await other.dial();
+    await link.hello({ key: bridge.key });
+    expect(await refused(link)).toEqual({ reason: "signature", code: 4401 });
   });
 
   test("with broken JSON, an unknown kind or bytes before it is still heard", async () => {
-    const line = await bridge.dial();
-    line.sayRaw("{");
-    line.sayRaw(JSON.stringify({ type: "from the future", nonce: "?" }));
-    await line.hello();
-    await line.next("welcome");
+    const link = await bridge.dial();
+    link.sayRaw("{");
+    link.sayRaw(JSON.stringify({ type: "from the future", nonce: "?" }));
+    await link.hello();
+    await link.next("welcome");
     expect(await env.BRIDGE.getByName(bridge.id).ignoredCount()).toBe(2);
   });
 });
@@ -192,8 +192,8 @@ describe("a welcome", () => {
     await (await bridge.connect()).settled();
     const work = await WorkCounter.start();
     const dialled = work.begin("a dial-in");
-    const line = await bridge.connect();
-    expect(line.all("welcome")[0]?.routers.length).toBeGreaterThan(1);
+    const link = await bridge.connect();
+    expect(link.all("welcome")[0]?.routers.length).toBeGreaterThan(1);
     expect(dialled.trips).toBe(2);
     expect([...dialled.calls]).toEqual([
       ["BRIDGE.fetch", 1],
@@ -202,8 +202,8 @@ describe("a welcome", () => {
   });
 
   test("carries the assigned routers with their credentials, and no others", async () => {
-    const line = await bridge.connect();
-    const [welcome] = line.all("welcome");
+    const link = await bridge.connect();
+    const [welcome] = link.all("welcome");
     expect(welcome).toMatchObject({ journal: "keep", ackedSeq: 0 });
     // Of so few bridges; as long as 80 dial-ins a second take.
     expect(welcome?.redialWithinMs).toBeGreaterThan(0);
@@ -248,28 +248,28 @@ describe("a welcome", () => {
   test("that D1 does not allow closes with try again later, and nothing was said that could cut anybody off", async () => {
     const sold = await sell(seeded.demo);
     for (const text of [/FROM bridges/i, /FROM tunnel_hosts/i, /FROM entitlements/i]) {
-      const line = await bridge.dial();
+      const link = await bridge.dial();
       fault = failStatements(text);
-      await line.hello();
-      expect(await line.end()).toEqual({ code: 1013, reason: "try again later" });
+      await link.hello();
+      expect(await link.end()).toEqual({ code: 1013, reason: "try again later" });
       fault.heal();
       expect(fault.count).toBeGreaterThan(0);
-      expect(line.received.map(({ type }) => type)).toEqual(["challenge"]);
+      expect(link.received.map(({ type }) => type)).toEqual(["challenge"]);
     }
-    const line = await bridge.connect();
-    await line.until(() => line.desired(sold.id), "the purchase");
+    const link = await bridge.connect();
+    await link.until(() => link.desired(sold.id), "the purchase");
   });
 
-  test("that D1 does not allow leaves the line that is there", async () => {
-    const line = await bridge.connect();
+  test("that D1 does not allow leaves the link that is there", async () => {
+    const link = await bridge.connect();
     fault = failStatements(/FROM entitlements/i);
     const again = await bridge.dial();
     await again.hello();
     expect((await again.end()).code).toBe(1013);
     fault.heal();
-    expect(line.closed).toBeNull();
+    expect(link.closed).toBeNull();
     const sold = await sell(seeded.demo);
-    await line.until(() => line.desired(sold.id), "the purchase");
+    await link.until(() => link.desired(sold.id), "the purchase");
   });
 
   test("tells to forget a router that was taken away while the bridge was offline", async () => {
@@ -277,11 +277,11 @@ describe("a welcome", () => {
     await (await bridge.connect()).close();
     const sold = await sell(seeded.demo, { router: 1 });
     await env.DB.prepare("UPDATE routers SET bridge_id = NULL WHERE id = ?1").bind(taken).run();
-    const line = await bridge.connect();
-    expect(line.all("welcome")[0]?.routers.map(({ routerId }) => routerId)).toEqual([kept]);
-    expect((await line.next("forget")).routerId).toBe(taken);
-    await line.settled();
-    expect(line.desired(sold.id)).toBeUndefined();
+    const link = await bridge.connect();
+    expect(link.all("welcome")[0]?.routers.map(({ routerId }) => routerId)).toEqual([kept]);
+    expect((await link.next("forget")).routerId).toBe(taken);
+    await link.settled();
+    expect(link.desired(sold.id)).toBeUndefined();
   });
 });
 
@@ -338,7 +338,7 @@ describe("a journal", () => {
     bridge.lastSeq = 2;
     const [welcome] = (await bridge.connect()).all("welcome");
     expect(welcome?.journal).toBe("drop");
-    await closeAllLines();
+    await closeAllLinks();
     bridge.journalId = crypto.randomUUID();
     bridge.lastSeq = 0;
     expect((await bridge.connect()).all("welcome")[0]).toMatchObject({ journal: "keep", ackedSeq: 0 });
@@ -355,20 +355,20 @@ describe("a journal", () => {
 });
 
 describe("a bridge that is revoked", () => {
-  test("is told so and loses its line", async () => {
-    const line = await bridge.connect();
+  test("is told so and loses its link", async () => {
+    const link = await bridge.connect();
     await env.DB.prepare("UPDATE bridges SET revoked_at = 1 WHERE id = ?1").bind(bridge.id).run();
     await env.BRIDGE.getByName(bridge.id).revoke();
-    expect((await line.next("refused")).reason).toBe("revoked");
-    expect((await line.end()).code).toBe(4403);
+    expect((await link.next("refused")).reason).toBe("revoked");
+    expect((await link.end()).code).toBe(4403);
   });
 
   test("between its challenge and its hello is told so instead of being welcomed", async () => {
-    const line = await bridge.dial();
+    const link = await bridge.dial();
     await env.DB.prepare("UPDATE bridges SET revoked_at = 1 WHERE id = ?1").bind(bridge.id).run();
-    await line.hello();
-    expect((await line.next("refused")).reason).toBe("revoked");
-    expect((await line.end()).code).toBe(4403);
-    expect(line.all("welcome")).toEqual([]);
+    await link.hello();
+    expect((await link.next("refused")).reason).toBe("revoked");
+    expect((await link.end()).code).toBe(4403);
+    expect(link.all("welcome")).toEqual([]);
   });
 });

@@ -7,14 +7,14 @@ import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { awayAfterMs, backAfterMs } from "#worker/features/bridges/outage-state";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders | undefined;
 let bridge: FakeBridge;
 let gate: string;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeEach(async () => {
   seeded ??= await seedBoth();
@@ -30,18 +30,18 @@ beforeEach(async () => {
     env.DB.prepare("UPDATE routers SET bridge_id = NULL"),
     env.DB.prepare("UPDATE routers SET bridge_id = ?2 WHERE id = ?1").bind(gate, bridge.id),
   ]);
-  line = await bridge.connect();
+  link = await bridge.connect();
   await sayRouter("reachable");
 });
 
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const object = () => env.BRIDGE.getByName(bridge.id);
 
-async function sayRouter(state: "reachable" | "unreachable", seenAgeMs = 0, on = line): Promise<void> {
+async function sayRouter(state: "reachable" | "unreachable", seenAgeMs = 0, on = link): Promise<void> {
   const message = state === "reachable" ? "" : "The router cannot be reached (EHOSTUNREACH).";
   on.say({ type: "router", routerId: gate, state, message, version: "7.18", seenAgeMs });
   await on.settled();
@@ -73,7 +73,7 @@ const lateAlarm = () =>
 async function live(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 20_000) {
     await pass(Math.min(left, 20_000));
-    await line.settled();
+    await link.settled();
   }
 }
 
@@ -86,7 +86,7 @@ const told = async () => {
 const titles = async () => (await told()).map(({ title }) => title);
 
 test("a bridge that is away for four minutes is told of once, with its routers, and by letter; and its return with how long it was away", async () => {
-  await line.close();
+  await link.close();
   const left = Date.now();
   await pass(awayAfterMs - 2_000);
   expect(await told()).toEqual([]);
@@ -105,7 +105,7 @@ test("a bridge that is away for four minutes is told of once, with its routers, 
   expect(await titles()).toHaveLength(1);
 
   vi.setSystemTime(left + 2 * 3_600_000 + 10 * 60_000);
-  line = await bridge.connect();
+  link = await bridge.connect();
   await sayRouter("reachable");
   expect((await object().siteNow([gate])).isOnline).toBe(true);
   await live(backAfterMs - 1_000);
@@ -115,7 +115,7 @@ test("a bridge that is away for four minutes is told of once, with its routers, 
     title: "Site online again: Gate box",
     message: expect.stringMatching(/is back since .*\. It was away for 2 h 1[01] min\.$/),
   });
-  // From its last heartbeat to its next line: what its buyers lost of their time.
+  // From its last heartbeat to its next link: what its buyers lost of their time.
   const { results: noted } = await tenantDatabase(seeded?.demo.id ?? "")
     .prepare("SELECT router_id AS routerId, began_at AS beganAt, ended_at AS endedAt FROM outages")
     .all<{ routerId: string; beganAt: number; endedAt: number }>();
@@ -146,9 +146,9 @@ test("a router that is away for two hours is noted for all of them, though its b
   const left = Date.now();
   await sayRouter("unreachable");
   await live(60 * minute);
-  await line.close();
+  await link.close();
   await pass(8 * minute);
-  line = await bridge.connect();
+  link = await bridge.connect();
   await sayRouter("unreachable", Date.now() - left);
   await live(60 * minute);
   await sayRouter("reachable");
@@ -163,70 +163,70 @@ test("while the platform itself was away nobody was heard, and no owner is told 
   timeout: 180_000,
 }, async () => {
   const left = Date.now();
-  await line.close();
+  await link.close();
   vi.setSystemTime(left + awayAfterMs + 3 * 60_000);
   await lateAlarm();
   expect(await told()).toEqual([]);
   // Who comes back soon was never away.
   await pass(2 * 60_000);
-  line = await bridge.connect();
+  link = await bridge.connect();
   await sayRouter("reachable");
   await live(2 * awayAfterMs);
   expect(await told()).toEqual([]);
 
   const second = Date.now();
-  await line.close();
+  await link.close();
   vi.setSystemTime(second + awayAfterMs + 3 * 60_000);
   await lateAlarm();
   await pass(awayAfterMs + 1_000);
   expect(await titles()).toEqual(["Site offline: Gate box"]);
 });
 
-test("a line that goes silent without a farewell is told of at the next look, five minutes after its last word at the latest", async () => {
+test("a link that goes silent without a farewell is told of at the next look, five minutes after its last word at the latest", async () => {
   vi.setSystemTime(Date.now() + 10_000);
-  await line.settled();
+  await link.settled();
   await pass(awayAfterMs - 1_000);
   expect(await told()).toEqual([]);
   await pass(5 * 60_000 - awayAfterMs + 2_000);
   expect(await titles()).toEqual(["Site offline: Gate box"]);
   expect(await pass(3 * 3_600_000)).toBe(12);
-  await line.settled();
+  await link.settled();
   await live(16 * 60_000);
   expect(await titles()).toEqual(["Site offline: Gate box", "Site online again: Gate box"]);
   expect((await told())[1]?.message).toMatch(/It was away for 3 h \d+ min\.$/);
 });
 
-test("where the platform fell without hearing of a line's end, silence is counted from then, not from the line's beginning", async () => {
+test("where the platform fell without hearing of a link's end, silence is counted from then, not from the link's beginning", async () => {
   vi.setSystemTime(Date.now() + 3 * 86_400_000);
-  await line.settled();
+  await link.settled();
   // As after the loss of its machine: the sockets are gone, and no call says that they ended.
   await runInDurableObject(object(), async (instance: BridgeObject, state) => {
     vi.spyOn(state, "getWebSockets").mockReturnValue([]);
     instance.webSocketClose = async () => undefined;
   });
-  await line.close();
+  await link.close();
   await pass(awayAfterMs - 2_000);
   expect(await told()).toEqual([]);
   await pass(4_000);
   expect(await titles()).toEqual(["Site offline: Gate box"]);
-  line = await bridge.connect();
+  link = await bridge.connect();
   await sayRouter("reachable");
   await live(backAfterMs + 2_000);
   expect((await told())[1]?.message).toMatch(/It was away for [456] min\.$/);
 });
 
 test("a flap says nothing: away for less than four minutes, or back for less than one", async () => {
-  await line.close();
+  await link.close();
   await pass(awayAfterMs - 10_000);
-  line = await bridge.connect();
+  link = await bridge.connect();
   await sayRouter("reachable");
   await pass(3 * 60_000);
   expect(await told()).toEqual([]);
-  await line.close();
+  await link.close();
   await pass(awayAfterMs + 1_000);
-  line = await bridge.connect();
+  link = await bridge.connect();
   await pass(backAfterMs / 2);
-  await line.close();
+  await link.close();
   await pass(20 * 60_000);
   expect(await titles()).toEqual(["Site offline: Gate box"]);
 });
@@ -254,11 +254,11 @@ test("a router that its bridge cannot reach is told of four minutes after its la
 });
 
 test("a router whose site is away is not told of beside it, and has four minutes of its own after the site's return", async () => {
-  await line.close();
+  await link.close();
   await pass(3_600_000);
   expect(await titles()).toEqual(["Site offline: Gate box"]);
-  line = await bridge.connect();
-  line.say({
+  link = await bridge.connect();
+  link.say({
     type: "router",
     routerId: gate,
     state: "unreachable",
@@ -266,7 +266,7 @@ test("a router whose site is away is not told of beside it, and has four minutes
     version: null,
     seenAgeMs: null,
   });
-  await line.settled();
+  await link.settled();
   await live(3 * 60_000);
   expect(await titles()).toEqual(["Site offline: Gate box", "Site online again: Gate box"]);
   await live(61_000);
@@ -279,13 +279,13 @@ test("a router whose site is away is not told of beside it, and has four minutes
 
 test("while the database is away nothing is lost, and an eviction in the middle doubles nothing", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  await line.close();
+  await link.close();
   const fault = failStatements(/INSERT INTO billing_notifications/);
   await pass(awayAfterMs + 90_000);
   fault.heal();
   expect(fault.count).toBeGreaterThan(1);
   await evictDurableObject(object());
-  line = await bridge.connect();
+  link = await bridge.connect();
   await live(backAfterMs + 1_000);
   await evictDurableObject(object());
   await runDurableObjectAlarm(object());
@@ -296,7 +296,7 @@ test("while the database is away nothing is lost, and an eviction in the middle 
 test("a bridge without routers is watched by nobody", async () => {
   await env.DB.prepare("UPDATE routers SET bridge_id = NULL").run();
   for (const { id } of seeded?.demo.routers ?? []) await object().forget(id);
-  await line.close();
+  await link.close();
   await pass(3_600_000);
   expect(await told()).toEqual([]);
 });

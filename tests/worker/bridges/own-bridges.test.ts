@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { silentAfterMs } from "#contract/bridge";
 import { createBridgeCode, listBridges, revokeBridge } from "#contract/bridges";
 import { version } from "../../../package.json";
-import { closeAllLines } from "../../support/fake-bridge.ts";
+import { closeAllLinks } from "../../support/fake-bridge.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { newBridge, RouterWorld } from "../routers/router-world.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 async function listed(id: string, who: "demo" | "savanna" = "demo") {
@@ -47,10 +47,10 @@ describe("the list of bridges", () => {
 
   test("shows a bridge as online until it missed two heartbeats, and keeps when that was", async () => {
     const bridge = await newBridge(world.seeded.demo, "Clock box");
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const began = Date.now();
     expect(await listed(bridge.id)).toMatchObject({ isOnline: true });
-    await line.close();
+    await link.close();
     const seen = (await listed(bridge.id))?.lastSeen;
     expect(Date.parse(seen ?? "")).toBeGreaterThanOrEqual(began);
     vi.setSystemTime(Date.now() + silentAfterMs);
@@ -66,9 +66,9 @@ describe("the list of bridges", () => {
     expect(await listed(bridge.id)).toMatchObject({ version: "0.0.9", updateCommand });
     await old.close();
     expect(await listed(bridge.id)).toMatchObject({ version: "0.0.9", updateCommand });
-    const line = await bridge.restarted().dial();
-    await line.hello({ version });
-    await line.next("welcome");
+    const link = await bridge.restarted().dial();
+    await link.hello({ version });
+    await link.next("welcome");
     expect(await listed(bridge.id)).toMatchObject({ version, updateCommand: null });
   });
 
@@ -96,13 +96,13 @@ describe("the code for a new bridge", () => {
 describe("revoking a bridge", () => {
   const revoke = (id: string) => world.ask(revokeBridge, { params: { id } });
 
-  test("closes its line, refuses its key and leaves its routers without one", async () => {
+  test("closes its link, refuses its key and leaves its routers without one", async () => {
     const bridge = await newBridge(world.seeded.demo, "Stolen box");
     const { id: routerId } = await world.added({ bridgeId: bridge.id, host: "10.0.0.9" });
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const answer = await revoke(bridge.id);
     expect(answer.ok && answer.answer).toEqual({ success: true });
-    expect((await line.end()).code).toBe(4403);
+    expect((await link.end()).code).toBe(4403);
     await expect(bridge.dial()).rejects.toThrow("404");
     expect(await listed(bridge.id)).toBeUndefined();
     expect(await world.listed(routerId)).toMatchObject({ bridgeId: null, statusText: "No bridge installed" });
@@ -113,20 +113,20 @@ describe("revoking a bridge", () => {
   });
 
   test("of another provider, or of nobody, changes nothing", async () => {
-    const line = await world.foreignBridge.connect();
+    const link = await world.foreignBridge.connect();
     for (const id of [world.foreignBridge.id, "nobody"])
       expect(await world.refused(revokeBridge, { params: { id } })).toEqual([
         404,
         "This bridge does not exist.",
       ]);
-    await line.settled();
-    expect(line.closed).toBeNull();
+    await link.settled();
+    expect(link.closed).toBeNull();
     expect(await listed(world.foreignBridge.id, "savanna")).toBeDefined();
   });
 
-  test("closes the line when it is asked again, if it could not the first time", async () => {
+  test("closes the link when it is asked again, if it could not the first time", async () => {
     const bridge = await newBridge(world.seeded.demo, "Stubborn box");
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const spy = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const failing = vi.spyOn(env.BRIDGE, "getByName").mockImplementation(() => {
       throw new Error("the object is overloaded");
@@ -134,8 +134,8 @@ describe("revoking a bridge", () => {
     expect((await revoke(bridge.id)).status).toBe(500);
     failing.mockRestore();
     spy.mockRestore();
-    expect(line.closed).toBeNull();
+    expect(link.closed).toBeNull();
     expect((await revoke(bridge.id)).status).toBe(200);
-    expect((await line.end()).code).toBe(4403);
+    expect((await link.end()).code).toBe(4403);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createPlatformBridgeCode, listPlatformBridges, revokePlatformBridge } from "#contract/bridges";
 import { changeRouter } from "#contract/routers";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../../support/fake-bridge.ts";
 import { FleetWorld, newBridge } from "../routers/platform-world.ts";
 
 let world: FleetWorld;
@@ -9,7 +9,7 @@ let world: FleetWorld;
 beforeAll(async () => {
   world = await FleetWorld.make();
 });
-afterEach(() => closeAllLines());
+afterEach(() => closeAllLinks());
 
 const codeFor = (name: string, providerId?: string) =>
   world.answer(createPlatformBridgeCode, { body: { name, ...(providerId ? { providerId } : {}) } });
@@ -66,12 +66,12 @@ describe("a code for a bridge", () => {
     const id = world.seeded.savanna.routers[0]?.id ?? "";
     const body = world.newRouter({ name: "Savanna Lodge", bridgeId: first.id });
     await world.answer(changeRouter, { params: { id }, body });
-    const line = await first.connect();
+    const link = await first.connect();
     expect(await world.refused(createPlatformBridgeCode, { body: { name: "vpn HOST" } })).toEqual([
       409,
       "A bridge of this name is running. Give the new one another name, or stop that one first to replace it.",
     ]);
-    await line.close();
+    await link.close();
     const epoch = await world.epoch(id);
     // Ninety seconds without a sign of life, or the namesake counts as running.
     vi.setSystemTime(Date.now() + 95_000);
@@ -107,17 +107,17 @@ test("the list is searched by name and provider, and paged, newest first", async
 });
 
 describe("revoking a bridge", () => {
-  test("closes its line and leaves its routers without one, whoever enrolled it", async () => {
+  test("closes its link and leaves its routers without one, whoever enrolled it", async () => {
     for (const provider of [null, world.seeded.demo]) {
       const bridge = await newBridge(provider, "Stolen box");
       const id = world.seeded.demo.routers[0]?.id ?? "";
       const body = world.newRouter({ name: "Main Gate", host: "10.3.0.1", bridgeId: bridge.id });
       await world.answer(changeRouter, { params: { id }, body });
-      const line = await bridge.connect();
+      const link = await bridge.connect();
       expect(await world.answer(revokePlatformBridge, { params: { id: bridge.id } })).toEqual({
         success: true,
       });
-      expect((await line.end()).code).toBe(4403);
+      expect((await link.end()).code).toBe(4403);
       await expect(bridge.dial()).rejects.toThrow("404");
       expect(await world.listed(id)).toMatchObject({ bridgeId: null, statusText: "No bridge installed" });
       expect(await world.audited("bridge.revoke")).toContainEqual({

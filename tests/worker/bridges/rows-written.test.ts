@@ -6,7 +6,7 @@ import { deviceSubject } from "#contract/values/subject";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { dayAhead } from "../../support/day-ahead.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { type Sold, sell } from "../../support/sell.ts";
 import { bridgeHourBudgets } from "../../support/work-budgets.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -20,7 +20,7 @@ const firstOfAll = dayAhead(2) + 6 * 60 * minute;
 afterEach(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 /** `databases`: D1 and the provider's own. `object`: the bridge's. */
@@ -82,13 +82,13 @@ async function counting(bridgeId: string): Promise<Counted> {
 }
 
 /** An hour as a bridge of this version speaks: its router every quarter of an hour; of its totals every tenth word, which is as many as are kept. */
-async function hour(line: FakeLine, routerId: string, sold: readonly Sold[], began: number): Promise<void> {
-  const stub = env.BRIDGE.getByName(line.bridge.id);
+async function hour(link: FakeLink, routerId: string, sold: readonly Sold[], began: number): Promise<void> {
+  const stub = env.BRIDGE.getByName(link.bridge.id);
   for (let step = 1; step <= 12; step += 1) {
     vi.setSystemTime(began + step * 5 * minute);
-    const pongs = line.pongs;
-    line.sayRaw(pingText);
-    await line.until(() => line.pongs > pongs, "pong");
+    const pongs = link.pongs;
+    link.sayRaw(pingText);
+    await link.until(() => link.pongs > pongs, "pong");
     const seconds = Math.floor((Date.now() - firstOfAll) / 1_000);
     const usage = sold.map(
       ({ id, mac }): SessionTotals => ({
@@ -103,11 +103,11 @@ async function hour(line: FakeLine, routerId: string, sold: readonly Sold[], beg
         seconds,
       }),
     );
-    if (sold.length > 0) line.say({ type: "usage", sessions: usage });
+    if (sold.length > 0) link.say({ type: "usage", sessions: usage });
     if (step % 3 === 0)
-      line.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
-    // The runtime stamps heartbeats with the real time: here a question keeps the line alive, and is not counted.
-    await line.settled();
+      link.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
+    // The runtime stamps heartbeats with the real time: here a question keeps the link alive, and is not counted.
+    await link.settled();
     const due = await runInDurableObject(stub, (_object, { storage }) => storage.getAlarm());
     if (due !== null && due <= Date.now()) await runDurableObjectAlarm(stub);
   }
@@ -123,17 +123,17 @@ test("a quiet site costs five rows of databases an hour and wakes 16 times; 20 u
   const began = firstOfAll;
   vi.setSystemTime(began);
   const sold = await Promise.all(Array.from({ length: sessions }, () => sell(demo)));
-  const line = await bridge.connect();
-  line.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
-  await line.settled();
+  const link = await bridge.connect();
+  link.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
+  await link.settled();
 
   const counted = await counting(bridge.id);
-  await hour(line, routerId, [], began);
+  await hour(link, routerId, [], began);
   const quiet = { ...counted, wakes: counted.wakes - 12 };
-  await hour(line, routerId, sold, began + 60 * minute);
+  await hour(link, routerId, sold, began + 60 * minute);
   const first = { databases: counted.databases - quiet.databases, object: counted.object - quiet.object };
   const before = { ...counted };
-  await hour(line, routerId, sold, began + 120 * minute);
+  await hour(link, routerId, sold, began + 120 * minute);
   const busy = { databases: counted.databases - before.databases, object: counted.object - before.object };
   const perDay = (rows: number) =>
     `${((rows * 24_000) / 1_000_000).toFixed(2)} million a day for 1,000 sites`;

@@ -4,11 +4,11 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SiteEvent } from "#contract/bridge";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { entitlementRow, type Sold, sell, subjectsOf } from "../../support/sell.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
-// What a bridge of a newer version says on the line of this one.
+// What a bridge of a newer version says on the link of this one.
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     .run();
 });
 afterEach(async () => {
-  await closeAllLines();
+  await closeAllLinks();
   vi.restoreAllMocks();
 });
 
@@ -56,26 +56,26 @@ function numbered(...events: Record<string, unknown>[]): SiteEvent[] {
   });
 }
 
-async function tell(line: FakeLine, events: SiteEvent[]): Promise<void> {
-  await line.resend(events);
+async function tell(link: FakeLink, events: SiteEvent[]): Promise<void> {
+  await link.resend(events);
 }
 
 describe("an event of a kind that this version does not know", () => {
   test("holds up none of the others, and is kept once", async () => {
     const [first, second] = [await sell(seeded.demo), await sell(seeded.demo)];
     const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const events = numbered(
       started(first),
       { kind: "paused", ageMs: 5, routerId: first.routerId, entitlementId: first.id },
       started(second),
     );
-    await tell(line, events);
+    await tell(link, events);
     expect((await entitlementRow(first)).state).toBe("running");
     expect((await entitlementRow(second)).state).toBe("running");
-    // As if the acknowledgement was lost, on this line and the next one.
-    await tell(line, events);
-    await line.close();
+    // As if the acknowledgement was lost, on this link and the next one.
+    await tell(link, events);
+    await link.close();
     await tell(await bridge.connect(), events);
     expect(await waiting()).toEqual([events[1]]);
     const said = warned.mock.calls.map(([text]) => JSON.parse(String(text)));
@@ -87,9 +87,9 @@ describe("an event of a kind that this version does not know", () => {
 
   test("alone in its message is acknowledged, too", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const [event] = numbered({ kind: "paused", ageMs: 5, routerId: seeded.demo.routers[0]?.id });
-    await tell(line, [event as SiteEvent]);
+    await tell(link, [event as SiteEvent]);
     expect(await waiting()).toEqual([event]);
     await emptyWaiting();
   });
@@ -109,8 +109,8 @@ describe("an event of a kind that this version does not know", () => {
       keep(event);
     });
     await evictDurableObject(object());
-    const line = await bridge.connect();
-    await line.settled();
+    const link = await bridge.connect();
+    await link.settled();
     const { state, created_at: createdAt, started_at: startedAt } = await entitlementRow(sold);
     expect(state).toBe("running");
     // Never before its purchase.
@@ -122,25 +122,25 @@ describe("an event of a kind that this version does not know", () => {
   test("without a number is none, and more than there is room for are not acknowledged", async () => {
     const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
     vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    const line = await bridge.connect();
-    line.sayRaw(JSON.stringify({ type: "events", events: [{ kind: "paused" }, "?", null, { seq: -1 }] }));
-    await line.settled();
+    const link = await bridge.connect();
+    link.sayRaw(JSON.stringify({ type: "events", events: [{ kind: "paused" }, "?", null, { seq: -1 }] }));
+    await link.settled();
     expect(await waiting()).toEqual([]);
     expect(said).toHaveBeenCalledTimes(1);
     // What is too long for ours is acknowledged, or it would come again for ever.
-    await tell(line, numbered({ kind: "paused", ageMs: 5, why: "x".repeat(5_000) }));
+    await tell(link, numbered({ kind: "paused", ageMs: 5, why: "x".repeat(5_000) }));
     expect(await waiting()).toEqual([]);
     // A list that no bridge sends is none.
-    line.sayRaw(JSON.stringify({ type: "events", events: Array.from({ length: 5_000 }, () => 0) }));
-    await line.settled();
+    link.sayRaw(JSON.stringify({ type: "events", events: Array.from({ length: 5_000 }, () => 0) }));
+    await link.settled();
     expect(said).toHaveBeenCalledTimes(2);
     await runInDurableObject(object(), (_object, { storage }) => {
       storage.sql.exec(
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO unread_event (at, body) SELECT i, '{}' FROM n",
       );
     });
-    line.say({ type: "events", events: numbered({ kind: "paused", ageMs: 5 }) });
-    expect(await line.end()).toMatchObject({ code: 1013 });
+    link.say({ type: "events", events: numbered({ kind: "paused", ageMs: 5 }) });
+    expect(await link.end()).toMatchObject({ code: 1013 });
     bridge.lastSeq -= 1;
     await emptyWaiting();
   });
@@ -149,19 +149,19 @@ describe("an event of a kind that this version does not know", () => {
 test("an unknown value in a list leaves out its item alone; in what only informs, itself", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const sold = await sell(seeded.demo);
-  const line = await bridge.dial();
+  const link = await bridge.dial();
   const requests = ["test", "kick", "hosts", ...Array.from({ length: 300 }, (_, at) => `request ${at}`)];
-  await line.hello({ requests: requests as never, updatedBy: "a parrot" as never });
-  await line.next("welcome");
+  await link.hello({ requests: requests as never, updatedBy: "a parrot" as never });
+  await link.next("welcome");
   expect(await object().canAssign()).toBe("outdated");
   const { routerId, id } = sold;
   const entitlements = [
     { id: "another", rev: 1, state: "paused" },
     { id, rev: 1, state: "online" },
   ];
-  line.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
-  line.say({ type: "state", routerId, entitlements: entitlements as never });
-  await line.settled();
+  link.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
+  link.say({ type: "state", routerId, entitlements: entitlements as never });
+  await link.settled();
   const { online } = await object().devicesNow(seeded.demo.id, [routerId]);
   expect(online).toEqual(subjectsOf(sold.mac));
 });
@@ -176,7 +176,7 @@ test("a purchase in a state that this version does not know is not told to the b
       paused.id,
     );
   });
-  const line = await bridge.connect();
-  await line.until(() => line.desired(other.id), "the other purchase");
-  expect(line.desired(paused.id)).toBeUndefined();
+  const link = await bridge.connect();
+  await link.until(() => link.desired(other.id), "the other purchase");
+  expect(link.desired(paused.id)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { deviceSubject } from "#contract/values/subject";
 import { AppError } from "#worker/errors";
 import { deviceName, pairDevice, removeDevice } from "#worker/features/entitlements/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines } from "../../support/fake-bridge.ts";
+import { closeAllLinks } from "../../support/fake-bridge.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
@@ -17,7 +17,7 @@ let seeded: TwoProviders;
 beforeAll(async () => {
   seeded = await seedBoth();
 });
-afterAll(closeAllLines);
+afterAll(closeAllLinks);
 
 const place = fc.nat(1);
 const act = fc.oneof(

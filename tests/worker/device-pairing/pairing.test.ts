@@ -4,7 +4,7 @@ import { bridgeRequests, type WaitingDevice } from "#contract/bridge-requests";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { sha256 } from "#worker/keys";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { formFields, type Seen, visit } from "../../support/portal-page.ts";
 import { entitlementRow, newMac, type SellOptions, type Sold, sell, subjectsOf } from "../../support/sell.ts";
 import { hostOf } from "../../support/worker-call.ts";
@@ -16,7 +16,7 @@ import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 
 let world: PaymentWorld;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 let waiting: WaitingDevice[] = [];
 const phones = new Set<string>();
 
@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await world.renew();
-  await closeAllLines();
-  line = await bridge.connect();
-  line.hosts = () => [...phones, ...waiting.map(({ mac }) => mac)];
-  line.waiting = () => waiting;
+  await closeAllLinks();
+  link = await bridge.connect();
+  link.hosts = () => [...phones, ...waiting.map(({ mac }) => mac)];
+  link.waiting = () => waiting;
   waiting = [];
 });
 afterAll(async () => {
-  await closeAllLines();
+  await closeAllLinks();
   await env.DB.prepare("UPDATE routers SET bridge_id = NULL").run();
   await world.close();
 });
@@ -201,11 +201,11 @@ describe("a device of the list", () => {
       "Samsung goes online now",
     );
     expect(await attachedTo(own.sold.id)).toEqual([own.place.mac, tv.mac]);
-    await line.until(
-      () => line.desired(own.sold.id)?.spec.kind === "serve" && line.desired(own.sold.id)?.rev === 2,
+    await link.until(
+      () => link.desired(own.sold.id)?.spec.kind === "serve" && link.desired(own.sold.id)?.rev === 2,
       "both served",
     );
-    expect(line.desired(own.sold.id)?.spec).toMatchObject({ subjects: subjectsOf(own.place.mac, tv.mac) });
+    expect(link.desired(own.sold.id)?.spec).toMatchObject({ subjects: subjectsOf(own.place.mac, tv.mac) });
     // Sent once more, as a reload does.
     expect((await letIn(own, { address: tv.mac })).status).toBe(303);
     expect(await attachedTo(own.sold.id)).toHaveLength(2);
@@ -342,7 +342,7 @@ describe("a typed address", () => {
   test("is taken while the bridge is away, which is said, and served when it is back", async () => {
     const own = await owner();
     const other = await owner();
-    await closeAllLines();
+    await closeAllLinks();
     const seen = await look(own);
     expect(screenOf(seen).nearby).toBeNull();
     expect(seen.text).toContain("The hotspot does not answer right now");
@@ -356,7 +356,7 @@ describe("a typed address", () => {
 
   test("is all that a bridge of the version before leaves", async () => {
     const own = await owner();
-    await closeAllLines();
+    await closeAllLinks();
     const old = await bridge.dial();
     await old.hello({ requests: bridgeRequests.filter((kind) => kind !== "waiting_devices") });
     await old.next("welcome");

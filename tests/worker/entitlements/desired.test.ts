@@ -10,7 +10,7 @@ import { deliver } from "#worker/features/entitlements/index";
 import { heldById } from "#worker/features/entitlements/store";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { type Fault, failStatements, holdRead } from "../../support/database-faults.ts";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../../support/fake-bridge.ts";
 import { entitlementRow, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase, tenantDatabases } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -37,7 +37,7 @@ afterEach(async () => {
   fault?.heal();
   fault = undefined;
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const object = () => env.BRIDGE.getByName(bridge.id);
@@ -51,10 +51,10 @@ const started = ({ id, routerId }: Sold) => ({
 
 describe("a sale", () => {
   test("is told to the bridge at once, with all that it needs to know", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const fairUse = { afterBytes: 2 ** 30, upKbps: 256, downKbps: 512 };
     const sold = await sell(seeded.demo, { plan: 4, terms: { fairUse } });
-    const desired = await line.until(() => line.desired(sold.id), "desired");
+    const desired = await link.until(() => link.desired(sold.id), "desired");
     const { terms, mac, routerId } = sold;
     expect(desired).toEqual({
       id: sold.id,
@@ -77,11 +77,11 @@ describe("a sale", () => {
   });
 
   test("that waits for its device is no matter of the bridge yet", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo, { mac: null });
     await deliver(testContext(), sold.providerId, sold.id);
-    await line.settled();
-    expect(line.desiredEntitlements).toEqual([]);
+    await link.settled();
+    expect(link.desiredEntitlements).toEqual([]);
   });
 
   test("at a router without a bridge, or of another provider, is handed to no bridge", async () => {
@@ -95,27 +95,27 @@ describe("a sale", () => {
   });
 
   test("reaches a bridge whose object was asleep", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     await evictDurableObject(object());
     const sold = await sell(seeded.demo);
-    await line.until(() => line.desired(sold.id), "desired");
+    await link.until(() => link.desired(sold.id), "desired");
     await evictDurableObject(object());
-    await line.report(started(sold));
-    await line.settled();
+    await link.report(started(sold));
+    await link.settled();
   });
 
   test("of another provider never reaches it, even where the router names this bridge", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id = ?2")
       .bind(bridge.id, seeded.savanna.routers[0]?.id)
       .run();
     const sold = await sell(seeded.savanna);
-    await line.settled();
-    expect(line.desired(sold.id)).toBeUndefined();
+    await link.settled();
+    expect(link.desired(sold.id)).toBeUndefined();
     await object().assignmentsChanged();
-    await line.next("assign");
-    await line.settled();
-    expect(line.desired(sold.id)).toBeUndefined();
+    await link.next("assign");
+    await link.settled();
+    expect(link.desired(sold.id)).toBeUndefined();
   });
 });
 
@@ -147,9 +147,9 @@ describe("a bridge that was offline", () => {
     const homeless = await sell(seeded.demo, { mac: null });
     const foreign = await sell(seeded.savanna, { undelivered: true });
 
-    const line = await bridge.connect();
-    await line.settled();
-    const goals = Object.fromEntries(line.desiredEntitlements.map(({ id, spec }) => [id, spec]));
+    const link = await bridge.connect();
+    await link.settled();
+    const goals = Object.fromEntries(link.desiredEntitlements.map(({ id, spec }) => [id, spec]));
     expect(goals[waiting.id]).toMatchObject({ kind: "serve", remainingMs: null });
     expect(goals[running.id]).toMatchObject({ kind: "serve", usedBytes: 77 });
     const spec = goals[running.id];
@@ -160,7 +160,7 @@ describe("a bridge that was offline", () => {
     expect(goals[late.id]).toEqual({ kind: "end", subjects: subjectsOf(late.mac), reason: "ended" });
     expect(goals[lapsed.id]).toEqual({ kind: "end", subjects: subjectsOf(lapsed.mac), reason: "ended" });
     for (const { id } of [old, homeless, foreign]) expect(goals[id]).toBeUndefined();
-    expect(line.desiredEntitlements).toHaveLength(5);
+    expect(link.desiredEntitlements).toHaveLength(5);
   });
 
   test("is told so in pieces of 200", async () => {
@@ -175,9 +175,9 @@ describe("a bridge that was offline", () => {
       )
       .bind(sold.id, JSON.stringify(Array.from({ length: 229 }, (_, number) => `-${number}`)))
       .run();
-    const line = await bridge.connect();
-    await line.settled();
-    expect(line.all("desired").map(({ desiredEntitlements }) => desiredEntitlements.length)).toEqual([
+    const link = await bridge.connect();
+    await link.settled();
+    expect(link.all("desired").map(({ desiredEntitlements }) => desiredEntitlements.length)).toEqual([
       200, 30,
     ]);
   });
@@ -198,9 +198,9 @@ describe("a bridge that was offline", () => {
 
 describe("a whole sync", () => {
   test("that was read before a sale and arrives after it takes the sale back neither from the object nor from the bridge", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const before = await sell(seeded.demo);
-    await line.until(() => line.desired(before.id), "desired");
+    await link.until(() => link.desired(before.id), "desired");
     const again = await bridge.dial();
     // The reading of the purchases waits at its very end until the sale is through.
     const held = holdRead(/FROM entitlements/);
@@ -234,64 +234,64 @@ describe("a whole sync", () => {
 
 describe("a bridge that asks about rows it does not know", () => {
   test("is told what D1 knows as it is, and what D1 does not know as an end", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const live = await sell(seeded.demo, { undelivered: true });
     const over = await sell(seeded.demo, { undelivered: true });
     await setEntitlement(over, { state: "ended", ended_at: Date.now() - 90 * dayMs, rev: 5 });
     const foreign = await sell(seeded.savanna, { undelivered: true });
     const elsewhere = await sell(seeded.demo, { router: 1, undelivered: true });
     const ids = [live, over, foreign, elsewhere].map(({ id }) => id);
-    line.say({ type: "ask", routerId: live.routerId, entitlementIds: [...ids, "made up"] });
-    await line.settled();
-    expect(line.desired(live.id)).toMatchObject({ rev: 1, spec: { kind: "serve" } });
-    expect(line.desired(over.id)).toMatchObject({ rev: 5, spec: { kind: "end", reason: "ended" } });
+    link.say({ type: "ask", routerId: live.routerId, entitlementIds: [...ids, "made up"] });
+    await link.settled();
+    expect(link.desired(live.id)).toMatchObject({ rev: 1, spec: { kind: "serve" } });
+    expect(link.desired(over.id)).toMatchObject({ rev: 5, spec: { kind: "end", reason: "ended" } });
     for (const id of [foreign.id, elsewhere.id, "made up"]) {
       const spec = { kind: "end", subjects: [], reason: "unknown" };
-      expect(line.desired(id)).toEqual({ id, routerId: live.routerId, rev: 0, order: 0, spec });
+      expect(link.desired(id)).toEqual({ id, routerId: live.routerId, rev: 0, order: 0, spec });
     }
   });
 
   test("hears nothing while D1 cannot be read", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo, { undelivered: true });
     const ask = { type: "ask" as const, routerId: sold.routerId, entitlementIds: [sold.id, "made up"] };
     for (const text of [/FROM entitlements/, /FROM routers/]) {
       fault = failStatements(text);
-      line.say(ask);
-      await line.settled();
+      link.say(ask);
+      await link.settled();
       fault.heal();
       expect(fault.count).toBe(1);
-      expect(line.desiredEntitlements).toEqual([]);
-      expect(line.closed).toBeNull();
+      expect(link.desiredEntitlements).toEqual([]);
+      expect(link.closed).toBeNull();
     }
-    line.say(ask);
-    await line.settled();
-    expect(line.desiredEntitlements).toHaveLength(2);
+    link.say(ask);
+    await link.settled();
+    expect(link.desiredEntitlements).toHaveLength(2);
   });
 });
 
 describe("a router that is taken away", () => {
   test("is forgotten at once, with all of its purchases", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo);
-    await line.until(() => line.desired(sold.id), "desired");
+    await link.until(() => link.desired(sold.id), "desired");
     await object().forget(sold.routerId);
-    expect((await line.next("forget")).routerId).toBe(sold.routerId);
+    expect((await link.next("forget")).routerId).toBe(sold.routerId);
     expect(await object().accessOf(sold.id)).toBeNull();
     const { id } = await sell(seeded.demo);
-    await line.settled();
-    expect(line.desired(id)).toBeUndefined();
+    await link.settled();
+    expect(link.desired(id)).toBeUndefined();
   });
 
   test("and given back is served again", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo);
     await object().forget(sold.routerId);
     await object().assignmentsChanged();
-    const { routers } = await line.next("assign");
+    const { routers } = await link.next("assign");
     expect(routers.map(({ routerId }) => routerId)).toContain(sold.routerId);
-    await line.settled();
-    expect(line.desiredEntitlements.filter(({ id }) => id === sold.id)).toHaveLength(2);
+    await link.settled();
+    expect(link.desiredEntitlements.filter(({ id }) => id === sold.id)).toHaveLength(2);
   });
 });
 
@@ -335,15 +335,15 @@ describe("two readings of one purchase", () => {
   });
 
   test("in the object: a stale one neither takes a start back nor is sent on", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo);
     const stale = await heldById(testContext().tenant(sold.providerId), [sold.id]);
-    await line.report(started(sold));
+    await link.report(started(sold));
     const { endsAt } = (await object().accessOf(sold.id)) ?? {};
     expect(endsAt).toBeGreaterThan(Date.now());
     await object().sendDesired(stale);
     expect((await object().accessOf(sold.id))?.endsAt).toBe(endsAt);
-    const desired = line.desired(sold.id);
+    const desired = link.desired(sold.id);
     expect(desired?.spec.kind === "serve" && desired.spec.remainingMs).toBeGreaterThan(0);
   });
 });

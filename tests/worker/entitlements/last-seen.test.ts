@@ -6,7 +6,7 @@ import type { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { routersNow } from "#worker/features/routers/assigned-routers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders | undefined;
@@ -24,14 +24,14 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const object = () => env.BRIDGE.getByName(bridge.id);
 
 type State = Extract<FromBridge, { type: "router" }>["state"];
 
-async function sayRouter(line: FakeLine, state: State, seenAgeMs?: number): Promise<void> {
+async function sayRouter(link: FakeLink, state: State, seenAgeMs?: number): Promise<void> {
   const said = {
     type: "router",
     routerId: gate,
@@ -39,8 +39,8 @@ async function sayRouter(line: FakeLine, state: State, seenAgeMs?: number): Prom
     message: `It is ${state}.`,
     version: "7.18",
   } as const;
-  line.say(seenAgeMs === undefined ? said : { ...said, seenAgeMs });
-  await line.settled();
+  link.say(seenAgeMs === undefined ? said : { ...said, seenAgeMs });
+  await link.settled();
 }
 
 /** As the console shows it. */
@@ -55,8 +55,8 @@ async function expectSeen(at: number): Promise<void> {
 }
 
 test("a router is last seen when it last answered, however often its absence is said", async () => {
-  const line = await bridge.connect();
-  await sayRouter(line, "reachable", 0);
+  const link = await bridge.connect();
+  await sayRouter(link, "reachable", 0);
   const answered = Date.now() + 40_000;
   for (const [later, state] of [
     [70_000, "unreachable"],
@@ -66,16 +66,16 @@ test("a router is last seen when it last answered, however often its absence is 
     [4_000_000, "superseded"],
   ] as const) {
     vi.setSystemTime(answered + later);
-    await sayRouter(line, state, later);
+    await sayRouter(link, state, later);
     expect((await shown()).isOnline).toBe(false);
     await expectSeen(answered);
   }
 });
 
 test("a router is not there because its bridge is back: it has to be reached anew", async () => {
-  const line = await bridge.connect();
-  await sayRouter(line, "reachable");
-  await line.close();
+  const link = await bridge.connect();
+  await sayRouter(link, "reachable");
+  await link.close();
   const left = Date.now();
   vi.setSystemTime(left + 3_600_000);
   const again = await bridge.connect();
@@ -90,18 +90,18 @@ test.each(["without", "with"])(
   "a bridge and its router are offline when two heartbeats were missed and never earlier, %s a farewell",
   async (farewell) => {
     expect(silentAfterMs).toBe(2 * heartbeatMs + 10_000);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     vi.setSystemTime(Date.now() + 5_000);
-    await sayRouter(line, "reachable");
+    await sayRouter(link, "reachable");
     const last = Date.now();
-    if (farewell === "with") await line.close();
+    if (farewell === "with") await link.close();
     for (const isThere of [true, false]) {
       vi.setSystemTime(last + silentAfterMs + (isThere ? -1_000 : 1_000));
       expect((await shown()).isOnline).toBe(isThere);
       expect(await object().siteNow([])).toMatchObject({ isOnline: isThere });
     }
     await expectSeen(last);
-    await line.close();
+    await link.close();
     // Back at once.
     const again = await bridge.connect();
     expect(await object().siteNow([])).toMatchObject({ isOnline: true });
@@ -110,11 +110,11 @@ test.each(["without", "with"])(
   },
 );
 
-test("the last proof of life is kept to the second when a line breaks late and when its object is evicted", async () => {
-  const line = await bridge.connect();
-  await sayRouter(line, "reachable");
+test("the last proof of life is kept to the second when a link breaks late and when its object is evicted", async () => {
+  const link = await bridge.connect();
+  await sayRouter(link, "reachable");
   vi.setSystemTime(Date.now() + 20_000);
-  await line.settled();
+  await link.settled();
   const last = Date.now();
   const isExact = async () => {
     await expectSeen(last);
@@ -134,7 +134,7 @@ test("the last proof of life is kept to the second when a line breaks late and w
     instance.webSocketClose = async () => undefined;
     for (const socket of sockets) await webSocketClose.call(instance, socket, 1006);
   });
-  await line.end();
+  await link.end();
   await isExact();
   await evictDurableObject(object());
   await isExact();

@@ -1,6 +1,6 @@
 import { deviceSubject } from "#contract/values/subject";
 import { type DeviceToGive, giveDevice } from "#worker/features/entitlements/index";
-import type { FakeLine } from "../../support/fake-bridge.ts";
+import type { FakeLink } from "../../support/fake-bridge.ts";
 import { newMac, type Sold } from "../../support/sell.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -51,19 +51,19 @@ export const userOf = async (mac: string) =>
     )
   )[0];
 
-/** The bridge at this line let the purchase's device in a moment ago. */
-export async function started(line: FakeLine, { id, routerId }: Sold, ageMs = 0): Promise<void> {
+/** The bridge at this link let the purchase's device in a moment ago. */
+export async function started(link: FakeLink, { id, routerId }: Sold, ageMs = 0): Promise<void> {
   const about = { routerId, entitlementId: id, rev: 1, ageMs };
-  await line.report({ kind: "started", ...about }, { kind: "applied", ...about, state: "online" });
+  await link.report({ kind: "started", ...about }, { kind: "applied", ...about, state: "online" });
 }
 
 /** The bridge took its devices off. */
 export async function letGo(
-  line: FakeLine,
+  link: FakeLink,
   { id, routerId }: Pick<Sold, "id" | "routerId">,
   rev = 2,
 ): Promise<void> {
-  await line.report({ kind: "applied", routerId, entitlementId: id, rev, ageMs: 0, state: "ended" });
+  await link.report({ kind: "applied", routerId, entitlementId: id, rev, ageMs: 0, state: "ended" });
 }
 
 export { newMac };

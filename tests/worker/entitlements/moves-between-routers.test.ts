@@ -13,7 +13,7 @@ import { heldNow } from "#worker/features/entitlements/store";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { entitlementRow, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { attachedTo, give, letGo, movesOf, newMac, started, userOf } from "./move-world.ts";
@@ -22,7 +22,7 @@ import { attachedTo, give, letGo, movesOf, newMac, started, userOf } from "./mov
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 let fault: Fault | undefined;
 
 beforeAll(async () => {
@@ -32,13 +32,13 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  line = await bridge.connect();
+  link = await bridge.connect();
 });
 
 afterEach(async () => {
   fault?.heal();
   fault = undefined;
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const there = () => seeded.demo.routers[1]?.id ?? "";
@@ -49,22 +49,22 @@ const sweep = () => sweepAccess(testContext(), seeded.demo.id);
 
 /** The bridge reaches a router, or says that it does not. */
 async function router(routerId: string, state: "reachable" | "unreachable" = "reachable"): Promise<void> {
-  line.say({ type: "router", routerId, state, version: "7.16", message: "" });
-  await line.settled();
+  link.say({ type: "router", routerId, state, version: "7.16", message: "" });
+  await link.settled();
 }
 
 /** Running at the first router since ten minutes, with some data used. */
 async function runningHere(plan = 4): Promise<Sold> {
   const sold = await sell(seeded.demo, { plan, buyerHash: "buyer", createdAt: Date.now() - 900_000 });
   await router(sold.routerId);
-  await started(line, sold, 600_000);
+  await started(link, sold, 600_000);
   await setEntitlement(sold, { used_bytes: 5_000_000 });
   return sold;
 }
 
 const endOf = (sold: Sold) =>
-  line.until(
-    () => line.desiredEntitlements.find(({ id, spec }) => id === sold.id && spec.kind === "end"),
+  link.until(
+    () => link.desiredEntitlements.find(({ id, spec }) => id === sold.id && spec.kind === "end"),
     "end",
   );
 
@@ -84,7 +84,7 @@ describe("a purchase that runs at another router", () => {
       access: "connecting",
       endsAt: before.ends_at,
     });
-    await letGo(line, sold);
+    await letGo(link, sold);
     expect(await given).toBe("moved");
 
     const old = await entitlementRow(sold);
@@ -102,7 +102,7 @@ describe("a purchase that runs at another router", () => {
       ends_at: before.ends_at,
       recovery_hash: before.recovery_hash,
     });
-    const serve = await line.until(() => line.desired(next(sold).id), "serve");
+    const serve = await link.until(() => link.desired(next(sold).id), "serve");
     expect(serve).toMatchObject({
       routerId: there(),
       spec: { kind: "serve", subjects: subjectsOf(mac), usedBytes: 5_000_000 },
@@ -120,15 +120,15 @@ describe("a purchase that runs at another router", () => {
     const mac = newMac();
     const given = give(sold, { mac, routerId: there(), buyerHash: "claimant" });
     await endOf(sold);
-    await letGo(line, sold);
+    await letGo(link, sold);
     await given;
     const ctx = testContext();
-    line.say({
+    link.say({
       type: "state",
       routerId: there(),
       entitlements: [{ id: next(sold).id, rev: 1, state: "online" }],
     });
-    await line.settled();
+    await link.settled();
     const { ends_at } = await entitlementRow(sold);
     const ofFirst = { providerId: sold.providerId, routerId: sold.routerId, entitlementId: sold.id };
     expect(await accessOf(ctx, ofFirst)).toEqual({ access: "online", endsAt: ends_at });
@@ -148,7 +148,7 @@ describe("a purchase that runs at another router", () => {
   test("stays on its way while that router's bridge is silent, and the minute's sweep finishes it", async () => {
     const sold = await runningHere();
     const mac = newMac();
-    await closeAllLines();
+    await closeAllLinks();
     expect(await give(sold, { mac, routerId: there() })).toBe("moving");
     expect(await exists(next(sold))).toBe(false);
     await sweep();
@@ -157,11 +157,11 @@ describe("a purchase that runs at another router", () => {
       (await deviceNow(testContext(), seeded.demo.id, deviceSubject(mac)))?.entitlementId,
     ).toBeUndefined();
 
-    line = await bridge.connect();
+    link = await bridge.connect();
     await endOf(sold);
-    await letGo(line, sold);
+    await letGo(link, sold);
     await sweep();
-    await line.until(() => line.desired(next(sold).id), "serve");
+    await link.until(() => link.desired(next(sold).id), "serve");
     const done = await databaseChecksum();
     await sweep();
     expect(await give(sold, { mac, routerId: there() })).toBe("here");
@@ -176,12 +176,12 @@ describe("a purchase that runs at another router", () => {
 
   test("on its way may still be called to a third place", async () => {
     const sold = await runningHere();
-    await closeAllLines();
+    await closeAllLinks();
     await give(sold, { mac: newMac(), routerId: there() });
     expect(await give(sold, { mac: sold.mac ?? "", buyerHash: "third" })).toBe("moving");
-    line = await bridge.connect();
+    link = await bridge.connect();
     await endOf(sold);
-    await letGo(line, sold);
+    await letGo(link, sold);
     await sweep();
     expect(await entitlementRow(next(sold))).toMatchObject({
       mac: sold.mac,
@@ -195,7 +195,7 @@ describe("a purchase that runs at another router", () => {
     const sold = await runningHere();
     const given = give(sold, { mac: newMac(), routerId: there() });
     await endOf(sold);
-    await letGo(line, sold);
+    await letGo(link, sold);
     await given;
     for (let index = 0; index < 4; index += 1) await give(sold, { mac: newMac(), routerId: there() });
     await expect(give(sold, { mac: newMac(), routerId: there() })).rejects.toThrow("5 times");
@@ -206,7 +206,7 @@ describe("a purchase that runs at another router", () => {
     const macs = [newMac(), newMac()];
     const both = Promise.all(macs.map((mac) => give(sold, { mac, routerId: there() })));
     await endOf(sold);
-    await letGo(line, sold);
+    await letGo(link, sold);
     expect(await both).toEqual(["moved", "moved"]);
     const attached = await attachedTo(next(sold).id);
     expect(attached).toHaveLength(1);
@@ -230,7 +230,7 @@ describe("a purchase that no bridge ever confirmed", () => {
     const given = give(sold, { mac: newMac(), routerId: there() });
     await endOf(sold);
     expect(await exists(next(sold))).toBe(false);
-    await letGo(line, sold);
+    await letGo(link, sold);
     expect(await given).toBe("moved");
   });
 
@@ -254,13 +254,13 @@ describe("a purchase that no bridge ever confirmed", () => {
       { kind: "started", ...about, entitlementId: sold.id, rev: 1 },
       { kind: "session", ...about, totals: session },
     ] as const;
-    const events = await line.report(...late);
+    const events = await link.report(...late);
     const old = await entitlementRow(sold);
     const now = await entitlementRow(next(sold));
     expect(now.started_at).toBe(old.started_at);
     expect(now).toMatchObject({ state: "running", ends_at: old.ends_at, used_bytes: 3_000, rev: 2 });
     bridge.lastSeq += 10;
-    await line.report(...late);
+    await link.report(...late);
     expect(events).toHaveLength(2);
     expect(await entitlementRow(next(sold))).toMatchObject({ used_bytes: 3_000, rev: 2 });
   });
@@ -268,12 +268,12 @@ describe("a purchase that no bridge ever confirmed", () => {
 
 test("a transaction that fails halfway leaves the purchase on its way, and the sweep finishes it", async () => {
   const sold = await runningHere();
-  await closeAllLines();
+  await closeAllLinks();
   const mac = newMac();
   await give(sold, { mac, routerId: there() });
-  line = await bridge.connect();
+  link = await bridge.connect();
   await endOf(sold);
-  await letGo(line, sold);
+  await letGo(link, sold);
   const before = await databaseChecksum();
   fault = abortBatches(/moves.to_entitlement_id/);
   await sweep();

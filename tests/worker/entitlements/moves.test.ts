@@ -7,7 +7,7 @@ import { heldNow } from "#worker/features/entitlements/store";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { entitlementRow, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -17,7 +17,7 @@ import { attachedTo, give, movesOf, newMac, started, userOf } from "./move-world
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 let fault: Fault | undefined;
 
 beforeAll(async () => {
@@ -27,25 +27,25 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  line = await bridge.connect();
+  link = await bridge.connect();
 });
 
 afterEach(async () => {
   fault?.heal();
   fault = undefined;
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 describe("one device", () => {
   test("gives way to the new one in one rev, and the clock runs on", async () => {
     const sold = await sell(seeded.demo, { buyerHash: "buyer", createdAt: Date.now() - 1_200_000 });
     const old = sold.mac ?? "";
-    await started(line, sold, 600_000);
+    await started(link, sold, 600_000);
     const before = await entitlementRow(sold);
     const mac = newMac();
     expect(await give(sold, { mac, buyerHash: "claimant" })).toBe("moved");
-    const desired = await line.until(
-      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 2),
+    const desired = await link.until(
+      () => link.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 2),
       "desired",
     );
     expect(desired.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
@@ -77,9 +77,9 @@ describe("one device", () => {
   test("that has it already gets it delivered again and nothing changes", async () => {
     const sold = await sell(seeded.demo);
     const before = await databaseChecksum();
-    const delivered = line.desiredEntitlements.length;
+    const delivered = link.desiredEntitlements.length;
     expect(await give(sold, { mac: sold.mac ?? "" })).toBe("here");
-    await line.until(() => line.desiredEntitlements.length > delivered, "desired");
+    await link.until(() => link.desiredEntitlements.length > delivered, "desired");
     expect(await databaseChecksum()).toBe(before);
   });
 
@@ -195,11 +195,11 @@ test("a transaction that fails halfway leaves everything as it was, and the next
 
 test("a bridge that is away gets the goal when it dials in", async () => {
   const sold = await sell(seeded.demo);
-  await closeAllLines();
+  await closeAllLinks();
   const mac = newMac();
   expect(await give(sold, { mac })).toBe("moved");
-  line = await bridge.connect();
-  const desired = await line.until(() => line.desired(sold.id), "desired");
+  link = await bridge.connect();
+  const desired = await link.until(() => link.desired(sold.id), "desired");
   expect(desired).toMatchObject({ rev: 2, spec: { subjects: subjectsOf(mac) } });
 });
 

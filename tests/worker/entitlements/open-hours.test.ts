@@ -9,7 +9,7 @@ import { deviceNow, noteOutage, resumeStatement } from "#worker/features/entitle
 import * as inSql from "#worker/features/entitlements/open-hours-sql";
 import { settleOutage } from "#worker/features/entitlements/outages";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { entitlementRow, type Sold, sell } from "../../support/sell.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -23,7 +23,7 @@ const night: OpenHours = { from: 22 * 60, until: 6 * 60 };
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: nairobi("10 12:00") });
@@ -33,15 +33,15 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.setSystemTime(nairobi("10 21:00"));
-  line = await bridge.connect();
+  link = await bridge.connect();
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
 const db = () => testContext().tenant(seeded.demo.id);
 const sold = (durationMs = 8 * hour, mac?: string) =>
   sell(seeded.demo, { terms: { hours: night, durationMs }, ...(mac === undefined ? {} : { mac }) });
 const started = ({ id, routerId }: Sold) =>
-  line.report({ kind: "started", ageMs: 0, routerId, entitlementId: id, rev: 1 });
+  link.report({ kind: "started", ageMs: 0, routerId, entitlementId: id, rev: 1 });
 const endOf = async (one: Sold) => (await entitlementRow(one)).ends_at;
 const deviceOf = ({ mac }: Sold) => deviceNow(testContext(), seeded.demo.id, deviceSubject(mac ?? ""));
 
@@ -80,7 +80,7 @@ describe("the sums in SQL", () => {
 describe("bought while it is closed", () => {
   test("it is told to the bridge with the age of its last opening, and to its buyer with when it opens", async () => {
     const one = await sold();
-    const desired = await line.until(() => line.desired(one.id), "desired");
+    const desired = await link.until(() => link.desired(one.id), "desired");
     expect(desired.spec).toMatchObject({
       kind: "serve",
       durationMs: 8 * hour,
@@ -115,14 +115,14 @@ describe("bought while it is closed", () => {
   });
 
   test("a bridge that knows of no hours is told nothing of it", async () => {
-    await closeAllLines();
-    line = await bridge.dial();
-    await line.hello({ keepsHours: false });
-    await line.next("welcome");
+    await closeAllLinks();
+    link = await bridge.dial();
+    await link.hello({ keepsHours: false });
+    await link.next("welcome");
     const closed = await sold();
     const usual = await sell(seeded.demo);
-    await line.until(() => line.desired(usual.id), "the usual plan");
-    expect(line.desired(closed.id)).toBeUndefined();
+    await link.until(() => link.desired(usual.id), "the usual plan");
+    expect(link.desired(closed.id)).toBeUndefined();
   });
 });
 

@@ -9,7 +9,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -19,7 +19,7 @@ import { seedBoth, testContext } from "../../support/worker-context.ts";
 let seeded: TwoProviders;
 let cookie: string;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 let fault: Fault | undefined;
 
 beforeAll(async () => {
@@ -30,17 +30,17 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  line = await bridge.connect();
+  link = await bridge.connect();
   for (const { id: routerId } of seeded.demo.routers)
-    line.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
-  await line.settled();
+    link.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
+  await link.settled();
 });
 
 afterEach(async () => {
   fault?.heal();
   fault = undefined;
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const accessNow = ({ providerId, routerId, id }: Sold) =>
@@ -49,12 +49,12 @@ type State = "connecting" | "online" | "waiting_for_device" | "queued" | "ended"
 
 /** What the bridge says of a purchase right now, taken in. */
 async function say({ id, routerId }: Sold, state: State, rev = 1): Promise<void> {
-  line.say({ type: "state", routerId, entitlements: [{ id, rev, state }] });
-  await line.settled();
+  link.say({ type: "state", routerId, entitlements: [{ id, rev, state }] });
+  await link.settled();
 }
 
 const start = ({ id, routerId }: Sold) =>
-  line.report({ kind: "started", ageMs: 0, routerId, entitlementId: id, rev: 1 });
+  link.report({ kind: "started", ageMs: 0, routerId, entitlementId: id, rev: 1 });
 
 describe("how far a purchase is", () => {
   test("follows the bridge through all its states", async () => {
@@ -97,16 +97,16 @@ describe("how far a purchase is", () => {
     const sold = await sell(seeded.demo);
     const { routerId } = sold;
     const away = { type: "router", routerId, state: "unreachable", message: "", version: "7.18" } as const;
-    line.say({ ...away, seenAgeMs: 60_000 });
-    await line.settled();
+    link.say({ ...away, seenAgeMs: 60_000 });
+    await link.settled();
     expect(await accessNow(sold)).toEqual({ access: "connecting", endsAt: null, routerAway: true });
-    line.say({ ...away, state: "reachable", seenAgeMs: 0 });
-    await line.settled();
+    link.say({ ...away, state: "reachable", seenAgeMs: 0 });
+    await link.settled();
     expect(await accessNow(sold)).toEqual({ access: "connecting", endsAt: null });
     await start(sold);
     await say(sold, "online");
-    line.say({ ...away, seenAgeMs: 60_000 });
-    await line.settled();
+    link.say({ ...away, seenAgeMs: 60_000 });
+    await link.settled();
     expect((await accessNow(sold)).routerAway).toBeUndefined();
   });
 
@@ -155,7 +155,7 @@ describe("what a device has", () => {
       ],
     });
     expect(view?.endsAt).toBeGreaterThan(now);
-    await line.report({
+    await link.report({
       kind: "ended",
       ageMs: 0,
       routerId: first.routerId,
@@ -202,14 +202,14 @@ describe("cutting off", () => {
     await say(sold, "online");
     const { ends_at } = await entitlementRow(sold);
     expect((await post(disconnectUser, sold.id)).status).toBe(200);
-    const cut = await line.until(
-      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 2),
+    const cut = await link.until(
+      () => link.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 2),
       "end",
     );
     expect(cut.spec).toEqual({ kind: "end", subjects: subjectsOf(sold.mac), reason: "cut_off" });
     expect(await accessNow(sold)).toEqual({ access: "none", endsAt: ends_at });
     expect(await entitlementRow(sold)).toMatchObject({ state: "cut_off", ends_at });
-    await line.report({
+    await link.report({
       kind: "applied",
       ageMs: 0,
       routerId: sold.routerId,
@@ -219,8 +219,8 @@ describe("cutting off", () => {
     });
 
     expect((await post(allowUser, sold.id)).status).toBe(200);
-    const again = await line.until(
-      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 3),
+    const again = await link.until(
+      () => link.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 3),
       "serve",
     );
     const spec = again.spec;
@@ -299,7 +299,7 @@ describe("a purchase that waits for its device", () => {
     const routerId = seeded.demo.routers[1]?.id ?? "";
     await attach(sold, mac, "buyer", routerId);
     expect(await entitlementRow(sold)).toMatchObject({ mac, router_id: routerId, rev: 2, state: "waiting" });
-    const desired = await line.until(() => line.desired(sold.id), "desired");
+    const desired = await link.until(() => link.desired(sold.id), "desired");
     expect(desired).toMatchObject({ routerId, rev: 2, spec: { kind: "serve", subjects: subjectsOf(mac) } });
     expect(await userOf(mac)).toMatchObject({ router_id: routerId, entitlement_id: sold.id });
   });
@@ -338,8 +338,8 @@ describe("a purchase that waits for its device", () => {
     await attach(sold, mac, buyerHash, routerId);
     expect(await entitlementRow(sold)).toMatchObject({ mac, router_id: routerId, state: "running", ends_at });
     expect((await entitlementRow(over)).mac).toBeNull();
-    const desired = await line.until(
-      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 4),
+    const desired = await link.until(
+      () => link.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 4),
       "the want",
     );
     expect(desired).toMatchObject({ routerId, spec: { kind: "serve", subjects: subjectsOf(mac) } });
@@ -350,7 +350,7 @@ describe("a purchase that waits for its device", () => {
 
   test("keeps waiting, whole, when the database gives up halfway", async () => {
     const sold = await sell(seeded.demo, { mac: null, buyerHash: "halfway" });
-    // What a bridge and its lines did before is noted when its object comes to it: that is not of the purchase.
+    // What a bridge and its links did before is noted when its object comes to it: that is not of the purchase.
     const ofPurchase = { onlyProvider: seeded.demo.id, leaveOut: ["bridges", "routers", "outages"] };
     const before = await databaseChecksum(ofPurchase);
     fault = abortBatches(/UPDATE entitlements SET subject/);

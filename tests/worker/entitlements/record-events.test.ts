@@ -9,14 +9,14 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
-import { closeAllLines, FakeBridge, type FakeLine, type NewSiteEvent } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink, type NewSiteEvent } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 let fault: Fault | undefined;
 
 beforeAll(async () => {
@@ -27,17 +27,17 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  line = await bridge.connect();
+  link = await bridge.connect();
 });
 
 afterEach(async () => {
   fault?.heal();
   fault = undefined;
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
-afterAll(closeAllLines);
+afterAll(closeAllLinks);
 
 const about = ({ id, routerId }: Sold) => ({ routerId, entitlementId: id, rev: 1 });
 const started = (sold: Sold, ageMs = 0): NewSiteEvent => ({ ...about(sold), kind: "started", ageMs });
@@ -84,7 +84,7 @@ describe("a start", () => {
   test("begins the bought time as long ago as the router says", async () => {
     const sold = await sell(seeded.demo, { createdAt: Date.now() - 60_000 });
     const before = Date.now();
-    await line.report(started(sold, 20_000));
+    await link.report(started(sold, 20_000));
     const row = await entitlementRow(sold);
     expect(row.state).toBe("running");
     expect(row.started_at).toBeGreaterThanOrEqual(before - 20_000);
@@ -96,26 +96,26 @@ describe("a start", () => {
 
   test("is written once: repeats and later ages change nothing", async () => {
     const sold = await sell(seeded.demo, { createdAt: Date.now() - 60_000 });
-    await line.report(started(sold, 1_000));
+    await link.report(started(sold, 1_000));
     const row = await entitlementRow(sold);
-    await line.report(started(sold, 30_000), started(sold, 0));
+    await link.report(started(sold, 30_000), started(sold, 0));
     expect(await entitlementRow(sold)).toEqual(row);
   });
 
   test("is never believed to lie before the purchase or in the future", async () => {
     const sold = await sell(seeded.demo, { createdAt: Date.now() - 5_000 });
-    await line.report(started(sold, 900_000_000));
+    await link.report(started(sold, 900_000_000));
     const row = await entitlementRow(sold);
     expect(row.started_at).toBe(row.created_at);
     const ahead = await sell(seeded.demo, { createdAt: Date.now() + 60_000 });
-    await line.report(started(ahead, 0));
+    await link.report(started(ahead, 0));
     expect((await entitlementRow(ahead)).started_at).toBeLessThanOrEqual(Date.now());
   });
 
   test("of a purchase that was cut off meanwhile keeps it cut off, with its time running", async () => {
     const sold = await sell(seeded.demo);
     await setEntitlement(sold, { state: "cut_off", rev: 2 });
-    await line.report(started(sold));
+    await link.report(started(sold));
     const row = await entitlementRow(sold);
     expect(row.state).toBe("cut_off");
     expect(row.ends_at).not.toBeNull();
@@ -133,14 +133,14 @@ describe("what was made true", () => {
       [999, 4],
       [2, 4],
     ] as const) {
-      await line.report(applied(sold, rev));
+      await link.report(applied(sold, rev));
       expect((await entitlementRow(sold)).confirmed_rev).toBe(confirmed);
     }
   });
 
   test("for a later rev than the object knows is not believed by it", async () => {
     const sold = await sell(seeded.demo);
-    await line.report(applied(sold, 7, "ended"));
+    await link.report(applied(sold, 7, "ended"));
     expect((await accessNow(sold)).access).toBe("connecting");
   });
 });
@@ -148,57 +148,57 @@ describe("what was made true", () => {
 describe("an end", () => {
   test("ends the purchase, and the bridge is told as a new rev", async () => {
     const sold = await sell(seeded.demo);
-    await line.report(started(sold));
-    await line.report(ended(sold));
+    await link.report(started(sold));
+    await link.report(ended(sold));
     const row = await entitlementRow(sold);
     expect(row).toMatchObject({ state: "ended", end_reason: "time", rev: 2 });
     expect(row.ended_at).toBeGreaterThanOrEqual(row.created_at);
-    const desired = await line.until(
-      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 2),
+    const desired = await link.until(
+      () => link.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 2),
       "end",
     );
     expect(desired.spec).toEqual({ kind: "end", subjects: subjectsOf(sold.mac), reason: "ended" });
     expect((await accessNow(sold)).access).toBe("none");
   });
 
-  test("waits for no sweep: its bridge is told again with its next line", async () => {
+  test("waits for no sweep: its bridge is told again with its next link", async () => {
     const sold = await sell(seeded.demo);
-    await line.report(started(sold), ended(sold));
+    await link.report(started(sold), ended(sold));
     expect(await entitlementRow(sold)).toMatchObject({ state: "ended", rev: 2, confirmed_rev: 2 });
-    const told = () => line.desiredEntitlements.filter(({ id, rev }) => id === sold.id && rev === 2);
-    await line.until(() => told()[0], "end");
-    line = await bridge.connect();
-    await line.until(() => told()[0], "end on the next line");
+    const told = () => link.desiredEntitlements.filter(({ id, rev }) => id === sold.id && rev === 2);
+    await link.until(() => told()[0], "end");
+    link = await bridge.connect();
+    await link.until(() => told()[0], "end on the next link");
   });
 
   test("by data names its reason, and a repeat changes nothing", async () => {
     const sold = await sell(seeded.demo);
-    await line.report(started(sold), ended(sold, 1, "data"));
+    await link.report(started(sold), ended(sold, 1, "data"));
     const row = await entitlementRow(sold);
     expect(row).toMatchObject({ state: "ended", end_reason: "data", rev: 2 });
-    await line.report(ended(sold, 1, "time"), ended(sold, 2, "time"));
+    await link.report(ended(sold, 1, "time"), ended(sold, 2, "time"));
     expect(await entitlementRow(sold)).toEqual(row);
   });
 
   test("of an earlier rev does not end what was changed since", async () => {
     const sold = await sell(seeded.demo);
-    await line.report(started(sold));
+    await link.report(started(sold));
     await setEntitlement(sold, { rev: 3, ends_at: Date.now() + 9_000_000 });
-    await line.report(ended(sold, 1));
+    await link.report(ended(sold, 1));
     expect(await entitlementRow(sold)).toMatchObject({ state: "running", rev: 3 });
   });
 
   test("under an earlier rev is taken over when the bridge says of the present one that nothing is left", async () => {
     const sold = await sell(seeded.demo);
-    await line.report(started(sold));
+    await link.report(started(sold));
     await setEntitlement(sold, { rev: 3 });
-    await line.report(applied(sold, 2, "ended"));
+    await link.report(applied(sold, 2, "ended"));
     expect(await entitlementRow(sold)).toMatchObject({ state: "running", rev: 3, confirmed_rev: 2 });
-    await line.report(applied(sold, 3, "ended"));
+    await link.report(applied(sold, 3, "ended"));
     expect(await entitlementRow(sold)).toMatchObject({ state: "ended", end_reason: "data", rev: 4 });
     const cutOff = await sell(seeded.demo);
     await setEntitlement(cutOff, { state: "cut_off", rev: 2 });
-    await line.report(applied(cutOff, 2, "ended"));
+    await link.report(applied(cutOff, 2, "ended"));
     expect(await entitlementRow(cutOff)).toMatchObject({ state: "cut_off", rev: 2, confirmed_rev: 2 });
   });
 });
@@ -225,10 +225,10 @@ describe("events about what is not this bridge's", () => {
       session(own, { subject: "line:home-7" }),
       session(own, { subject: own.mac }),
     );
-    const [first] = await line.report(...events);
+    const [first] = await link.report(...events);
     expect(await databaseChecksum({ leaveOut: ["audit"] })).toBe(before);
     expect(await ignored()).toBe(count + events.length);
-    expect(line.closed).toBeNull();
+    expect(link.closed).toBeNull();
     expect(first?.seq).toBeGreaterThan(0);
   });
 
@@ -236,7 +236,7 @@ describe("events about what is not this bridge's", () => {
     const foreign = await sell(seeded.savanna, { undelivered: true });
     await clearAudit();
     vi.setSystemTime(Date.now() + 3_600_000);
-    await line.report(
+    await link.report(
       started(foreign),
       started(foreign),
       started({ ...foreign, routerId: "no such router" }),
@@ -262,33 +262,33 @@ describe("events about what is not this bridge's", () => {
     const before = await databaseChecksum({ leaveOut: ["audit"] });
     const event = session(foreign);
     const totals = event.kind === "session" ? [event.totals] : [];
-    line.say({ type: "usage", sessions: totals });
-    line.say({ type: "router", routerId, state: "reachable", message: "", version: null });
-    line.say({ type: "ask", routerId, entitlementIds: [foreign.id] });
+    link.say({ type: "usage", sessions: totals });
+    link.say({ type: "router", routerId, state: "reachable", message: "", version: null });
+    link.say({ type: "ask", routerId, entitlementIds: [foreign.id] });
     const entitlements = [{ id: own.id, rev: 1, state: "online" as const }];
-    line.say({ type: "state", routerId, entitlements });
-    await line.settled();
-    expect(line.desired(foreign.id)).toBeUndefined();
+    link.say({ type: "state", routerId, entitlements });
+    await link.settled();
+    expect(link.desired(foreign.id)).toBeUndefined();
     expect((await accessNow(own)).access).toBe("connecting");
     expect(await databaseChecksum({ leaveOut: ["audit"] })).toBe(before);
   });
 });
 
 describe("while D1 is away", () => {
-  test("nothing is acknowledged, later events not either, and sending again on the next line works", async () => {
+  test("nothing is acknowledged, later events not either, and sending again on the next link works", async () => {
     const [one, two] = [await sell(seeded.demo), await sell(seeded.demo)];
     const first = bridge.numbered(started(one));
     const second = bridge.numbered(started(two));
     fault = failStatements(/UPDATE entitlements SET started_at/);
-    line.say({ type: "events", events: first });
-    line.say({ type: "events", events: second });
-    expect(await line.end()).toEqual({ code: 1013, reason: "try again later" });
+    link.say({ type: "events", events: first });
+    link.say({ type: "events", events: second });
+    expect(await link.end()).toEqual({ code: 1013, reason: "try again later" });
     fault.heal();
-    expect(line.all("ack")).toEqual([]);
-    line = await bridge.dial();
-    await line.hello();
-    expect((await line.next("welcome")).ackedSeq).toBe((first[0]?.seq ?? 0) - 1);
-    await line.resend([...first, ...second]);
+    expect(link.all("ack")).toEqual([]);
+    link = await bridge.dial();
+    await link.hello();
+    expect((await link.next("welcome")).ackedSeq).toBe((first[0]?.seq ?? 0) - 1);
+    await link.resend([...first, ...second]);
     for (const sold of [one, two]) expect((await entitlementRow(sold)).state).toBe("running");
   });
 
@@ -297,14 +297,14 @@ describe("while D1 is away", () => {
     const first = bridge.numbered(started(one));
     const second = bridge.numbered(applied(two, 1));
     fault = failStatements(/UPDATE entitlements SET started_at/);
-    line.say({ type: "events", events: first });
-    line.say({ type: "events", events: second });
-    await line.end();
+    link.say({ type: "events", events: first });
+    link.say({ type: "events", events: second });
+    await link.end();
     fault.heal();
-    expect(line.all("ack")).toEqual([]);
+    expect(link.all("ack")).toEqual([]);
     expect((await entitlementRow(two)).confirmed_rev).toBe(0);
-    line = await bridge.connect();
-    await line.resend([...first, ...second]);
+    link = await bridge.connect();
+    await link.resend([...first, ...second]);
     expect((await entitlementRow(one)).state).toBe("running");
     expect((await entitlementRow(two)).confirmed_rev).toBe(1);
   });
@@ -321,13 +321,13 @@ describe("while D1 is away", () => {
       await real.call(this, queries);
       return { failed: "error", fault: "Network connection lost." };
     });
-    line.say({ type: "events", events });
-    await line.end();
+    link.say({ type: "events", events });
+    await link.end();
     lost.mockRestore();
     const row = await entitlementRow(sold);
     expect(row.state).toBe("running");
-    line = await bridge.connect();
-    await line.resend(events);
+    link = await bridge.connect();
+    await link.resend(events);
     expect(await entitlementRow(sold)).toEqual(row);
   });
 });
@@ -342,8 +342,8 @@ test("events of a purchase that the object no longer holds are still written", a
     ended_at: longAgo,
     rev: 2,
   });
-  expect(line.desired(sold.id)).toBeUndefined();
-  await line.report(session(sold, { mac: (sold.mac ?? newMac()).toLowerCase().replaceAll(":", "-") }));
+  expect(link.desired(sold.id)).toBeUndefined();
+  await link.report(session(sold, { mac: (sold.mac ?? newMac()).toLowerCase().replaceAll(":", "-") }));
   expect((await entitlementRow(sold)).used_bytes).toBe(110);
   const row = await tenantDatabase(sold.providerId)
     .prepare("SELECT substr(subject, 8) AS mac FROM usage WHERE entitlement_id = ?1")

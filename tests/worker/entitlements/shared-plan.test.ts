@@ -11,7 +11,7 @@ import {
 } from "#worker/features/entitlements/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { entitlementRow, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -21,7 +21,7 @@ import { attachedTo, give, letGo, movesOf, newMac, started, userOf } from "./mov
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   seeded = await seedBoth();
@@ -29,9 +29,9 @@ beforeAll(async () => {
   bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
 });
 beforeEach(async () => {
-  line = await bridge.connect();
+  link = await bridge.connect();
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
 const forTwo = { plan: 3, buyerHash: "buyer" };
 const there = () => seeded.demo.routers[1]?.id ?? "";
@@ -79,8 +79,8 @@ describe("a plan for two devices", () => {
     expect(await attachedTo(sold.id)).toEqual([own, third]);
     expect(await entitlementRow(sold)).toMatchObject({ rev: 3, mac: own, buyer_hash: "buyer" });
     expect(await userOf(second)).toMatchObject({ entitlement_id: null });
-    const desired = await line.until(
-      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 3),
+    const desired = await link.until(
+      () => link.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 3),
       "desired",
     );
     expect(desired.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(own, third) });
@@ -129,8 +129,8 @@ describe("a plan for two devices", () => {
 
   test("goes to another router only when whoever calls it there says that all may lose it; its buyer stays", async () => {
     const { sold, own, second } = await fullPlan();
-    line.say({ type: "router", routerId: sold.routerId, state: "reachable", version: "7.16", message: "" });
-    await started(line, sold);
+    link.say({ type: "router", routerId: sold.routerId, state: "reachable", version: "7.16", message: "" });
+    await started(link, sold);
     const mac = newMac();
     const before = await databaseChecksum();
     const given = await give(sold, { mac, routerId: there(), buyerHash: "third" });
@@ -138,18 +138,18 @@ describe("a plan for two devices", () => {
     expect(asked(given)).toEqual([second, own]);
     expect(await databaseChecksum()).toBe(before);
     const moving = give(sold, { mac, routerId: there(), buyerHash: "third", instead: "all" });
-    const end = await line.until(
-      () => line.desiredEntitlements.find(({ id, spec }) => id === sold.id && spec.kind === "end"),
+    const end = await link.until(
+      () => link.desiredEntitlements.find(({ id, spec }) => id === sold.id && spec.kind === "end"),
       "end",
     );
-    await letGo(line, sold, end.rev);
+    await letGo(link, sold, end.rev);
     expect(await moving).toBe("moved");
     expect(await entitlementRow({ ...sold, id: `${sold.id}.2` })).toMatchObject({ mac, buyer_hash: "buyer" });
   });
 
   test("that is on its way to another router goes on to the device it was called by, until that one is asked about", async () => {
     const { sold } = await fullPlan();
-    await closeAllLines();
+    await closeAllLinks();
     const [mac, late] = [newMac(), newMac()];
     const at = { routerId: there() };
     await setEntitlement(sold, { confirmed_rev: 1, started_at: Date.now(), ends_at: Date.now() + 3_600_000 });
@@ -166,8 +166,8 @@ describe("its buyer takes a device off", () => {
     const { sold, own, second } = await fullPlan();
     await remove(sold, second);
     expect(await attachedTo(sold.id)).toEqual([own]);
-    const desired = await line.until(
-      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 3),
+    const desired = await link.until(
+      () => link.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 3),
       "desired",
     );
     expect(desired.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(own) });

@@ -6,14 +6,14 @@ import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { sweepAccess } from "#worker/features/entitlements/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   seeded = await seedBoth();
@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  line = await bridge.connect();
+  link = await bridge.connect();
 });
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 async function sweep(now = Date.now()): Promise<void> {
@@ -51,8 +51,8 @@ describe("the minute's sweep", () => {
     for (const sold of [overdue, cutOff]) {
       const row = await entitlementRow(sold);
       expect(row).toMatchObject({ state: "ended", end_reason: "time", ended_at: now - 16_000 });
-      const desired = await line.until(
-        () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === row.rev),
+      const desired = await link.until(
+        () => link.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === row.rev),
         "end",
       );
       expect(desired.spec).toMatchObject({ kind: "end", reason: "ended" });
@@ -84,7 +84,7 @@ describe("the minute's sweep", () => {
       });
     expect((await entitlementRow(young)).state).toBe("waiting");
     expect((await entitlementRow(started)).state).toBe("running");
-    await line.until(() => line.desired(old.id)?.spec.kind === "end", "end");
+    await link.until(() => link.desired(old.id)?.spec.kind === "end", "end");
   });
 
   test("tells the bridge again what it has not confirmed for 10 s", async () => {
@@ -98,24 +98,24 @@ describe("the minute's sweep", () => {
     const homeless = await sell(seeded.demo, { mac: null });
     await setEntitlement(homeless, { updated_at: now - 60_000 });
     await sweep(now);
-    await line.until(() => line.desired(lost.id), "desired");
-    await line.settled();
-    for (const { id } of [fresh, confirmed, homeless]) expect(line.desired(id)).toBeUndefined();
+    await link.until(() => link.desired(lost.id), "desired");
+    await link.settled();
+    for (const { id } of [fresh, confirmed, homeless]) expect(link.desired(id)).toBeUndefined();
   });
 
   test("does not repeat itself to a bridge that has said it holds the rev", async () => {
     const sold = await sell(seeded.demo);
-    await line.until(() => line.desired(sold.id), "desired");
+    await link.until(() => link.desired(sold.id), "desired");
     await setEntitlement(sold, { updated_at: Date.now() - 60_000 });
-    line.say({
+    link.say({
       type: "state",
       routerId: sold.routerId,
       entitlements: [{ id: sold.id, rev: 1, state: "connecting" }],
     });
-    await line.settled();
+    await link.settled();
     await sweep();
-    await line.settled();
-    expect(line.desiredEntitlements.filter(({ id }) => id === sold.id)).toHaveLength(1);
+    await link.settled();
+    expect(link.desiredEntitlements.filter(({ id }) => id === sold.id)).toHaveLength(1);
   });
 
   test("changes nothing when there is nothing to do", async () => {
@@ -129,7 +129,7 @@ describe("the minute's sweep", () => {
   test("goes on with the other bridges when one of them cannot be reached", async () => {
     const owner = { providerId: seeded.savanna.id, adminId: null };
     const other = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Lodge")).code);
-    const otherLine = await other.connect();
+    const otherLink = await other.connect();
     const now = Date.now();
     const [here, there] = [
       await sell(seeded.demo, { undelivered: true }),
@@ -143,8 +143,8 @@ describe("the minute's sweep", () => {
       return getByName.call(env.BRIDGE, name);
     });
     await sweep(now);
-    await otherLine.until(() => otherLine.desired(there.id), "desired");
-    expect(line.desired(here.id)).toBeUndefined();
+    await otherLink.until(() => otherLink.desired(there.id), "desired");
+    expect(link.desired(here.id)).toBeUndefined();
   });
 
   test("reads the live purchases only, however long the history is", async () => {

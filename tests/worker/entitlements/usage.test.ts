@@ -10,7 +10,7 @@ import { userDetails } from "#worker/features/users/user-details";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { dayAhead } from "../../support/day-ahead.ts";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 type Counters = Pick<SessionTotals, "bytesUp" | "bytesDown" | "seconds">;
@@ -80,7 +80,7 @@ describe("the totals of sessions", () => {
   );
 
   test("are summed exactly once for device, day and purchase, in whatever order and however often they come", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     await fc.assert(
       fc.asyncProperty(
         fc.array(growth, { minLength: 1, maxLength: 3 }),
@@ -99,8 +99,8 @@ describe("the totals of sessions", () => {
             .map((report, index) => ({ report, place: shuffle[index % shuffle.length] ?? 0 }))
             .sort((one, other) => one.place - other.place)
             .map(({ report }) => asEvent(report));
-          await line.report(...sent.slice(0, 5));
-          if (sent.length > 5) await line.report(...sent.slice(5));
+          await link.report(...sent.slice(0, 5));
+          if (sent.length > 5) await link.report(...sent.slice(5));
           const all = sessions.flat();
           const sum = (key: keyof Counters) => all.reduce((total, step) => total + step[key], 0);
           const expected = { bytesUp: sum("bytesUp"), bytesDown: sum("bytesDown"), seconds: sum("seconds") };
@@ -112,30 +112,30 @@ describe("the totals of sessions", () => {
   });
 
   test("only rise, each figure for itself", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo);
-    await line.report(asEvent(totals(sold, "a", { bytesUp: 100, bytesDown: 50, seconds: 30 })));
-    await line.report(asEvent(totals(sold, "a", { bytesUp: 40, bytesDown: 80, seconds: 10 })));
+    await link.report(asEvent(totals(sold, "a", { bytesUp: 100, bytesDown: 50, seconds: 30 })));
+    await link.report(asEvent(totals(sold, "a", { bytesUp: 40, bytesDown: 80, seconds: 10 })));
     expectSums(await sums(sold), { bytesUp: 100, bytesDown: 80, seconds: 30 });
   });
 
   test("of two sessions that share a name but not the router's boot are two", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo);
     const before = totals(sold, "a", { bytesUp: 100, bytesDown: 0, seconds: 1 });
-    await line.report(asEvent(before), asEvent({ ...before, boot: "2" }));
+    await link.report(asEvent(before), asEvent({ ...before, boot: "2" }));
     expectSums(await sums(sold), { bytesUp: 200, bytesDown: 0, seconds: 2 });
   });
 
   test("belong to the Nairobi day on which they were reported", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     // 23:30 in Nairobi.
     const evening = Date.parse("2026-11-21T20:30:00Z");
     vi.setSystemTime(evening);
     const sold = await sell(seeded.demo);
-    await line.report(asEvent(totals(sold, "a", { bytesUp: 100, bytesDown: 0, seconds: 60 })));
+    await link.report(asEvent(totals(sold, "a", { bytesUp: 100, bytesDown: 0, seconds: 60 })));
     vi.setSystemTime(evening + 3_600_000);
-    await line.report(asEvent(totals(sold, "a", { bytesUp: 150, bytesDown: 0, seconds: 90 })));
+    await link.report(asEvent(totals(sold, "a", { bytesUp: 150, bytesDown: 0, seconds: 90 })));
     const { results } = await tenantDatabase(sold.providerId)
       .prepare("SELECT day, bytes_up FROM usage_daily WHERE subject = 'device:' || ?1 ORDER BY day")
       .bind(sold.mac)
@@ -148,10 +148,10 @@ describe("the totals of sessions", () => {
   });
 
   test("of one device's sessions for two purchases are told apart", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const mac = newMac();
     const [one, two] = [await sell(seeded.demo, { mac }), await sell(seeded.demo, { mac })];
-    await line.report(
+    await link.report(
       asEvent(totals(one, "a", { bytesUp: 1, bytesDown: 2, seconds: 3 })),
       asEvent(totals(two, "b", { bytesUp: 10, bytesDown: 20, seconds: 30 })),
     );
@@ -161,10 +161,10 @@ describe("the totals of sessions", () => {
   });
 
   test("are closed once, and a late running total does not open them again", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo);
     const counters = { bytesUp: 1, bytesDown: 1, seconds: 1 };
-    await line.report(asEvent(totals(sold, "a", counters, false)));
+    await link.report(asEvent(totals(sold, "a", counters, false)));
     const ended = () =>
       tenantDatabase(sold.providerId)
         .prepare("SELECT ended_at FROM usage WHERE subject = 'device:' || ?1")
@@ -173,7 +173,7 @@ describe("the totals of sessions", () => {
     const at = await ended();
     expect(at).not.toBeNull();
     vi.setSystemTime(Date.now() + 60_000);
-    await line.report(
+    await link.report(
       asEvent(totals(sold, "a", counters, true)),
       asEvent(totals(sold, "a", counters, false)),
     );
@@ -209,12 +209,12 @@ describe("running totals of open sessions", () => {
   test("of a data plan are written every quarter of an hour, and at the end as a fact", async () => {
     // Not near midnight in Nairobi, when all are written.
     vi.setSystemTime(at(2, 6));
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo, { terms: { dataBytes: 1_000_000_000 } });
     const say = async (bytesUp: number) => {
       const sessions = [totals(sold, "a", { bytesUp, bytesDown: 0, seconds: 1 })];
-      line.say({ type: "usage", sessions });
-      await line.settled();
+      link.say({ type: "usage", sessions });
+      await link.settled();
       return (await written(sold)).up;
     };
     expect(await say(10)).toBe(0);
@@ -226,29 +226,29 @@ describe("running totals of open sessions", () => {
     expect(await say(40)).toBe(30);
     vi.setSystemTime(began + 31 * 60_000);
     expect(await say(50)).toBe(50);
-    await line.report(asEvent(totals(sold, "a", { bytesUp: 60, bytesDown: 0, seconds: 1 }, false)));
+    await link.report(asEvent(totals(sold, "a", { bytesUp: 60, bytesDown: 0, seconds: 1 }, false)));
     expect((await written(sold)).up).toBe(60);
   });
 
   test("of other plans are kept every half an hour and shown, and written at the end", async () => {
     const began = at(2, 6);
     vi.setSystemTime(began);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo);
     for (let minutes = 0; minutes <= 240; minutes += 10) {
       vi.setSystemTime(began + minutes * 60_000);
       const sessions = [
         totals(sold, "a", { bytesUp: 10 * minutes, bytesDown: minutes, seconds: 60 * minutes }),
       ];
-      line.say({ type: "usage", sessions });
-      await line.settled();
+      link.say({ type: "usage", sessions });
+      await link.settled();
       await evictDurableObject(object());
       const kept = minutes - (minutes % 30);
       expect(await shown(sold)).toEqual([10 * kept, 60 * kept, 11 * kept, 10 * kept]);
       expect((await written(sold)).up).toBe(0);
     }
     const last = { bytesUp: 3_000, bytesDown: 300, seconds: 15_000 };
-    await line.report(asEvent(totals(sold, "a", last, false)));
+    await link.report(asEvent(totals(sold, "a", last, false)));
     expectSums(await sums(sold), last);
     expect(await shown(sold)).toEqual([3_000, 15_000, 3_300, 3_000]);
   });
@@ -256,11 +256,11 @@ describe("running totals of open sessions", () => {
   test("of a bridge that is not heard of again are written within the hour, as they were told", async () => {
     const began = at(1, 12);
     vi.setSystemTime(began);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo);
-    line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp: 7, bytesDown: 1, seconds: 9 })] });
-    await line.settled();
-    await line.close();
+    link.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp: 7, bytesDown: 1, seconds: 9 })] });
+    await link.settled();
+    await link.close();
     await evictDurableObject(object());
     const fault = failStatements(/INSERT INTO usage/);
     while (Date.now() < began + 59 * 60_000) await nextAlarm();
@@ -275,11 +275,11 @@ describe("running totals of open sessions", () => {
   test("of a provider that was erased since are forgotten, and withhold nothing of another one", async () => {
     const began = at(2, 15);
     vi.setSystemTime(began);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo);
     const gone = { providerId: seeded.savanna.id, at: began, totals: totals(sold, "gone", none) };
-    line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp: 7, bytesDown: 1, seconds: 9 })] });
-    await line.settled();
+    link.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp: 7, bytesDown: 1, seconds: 9 })] });
+    await link.settled();
     const kept = () =>
       runInDurableObject(object(), (_object, { storage }) =>
         storage.sql.exec<{ body: string }>("SELECT body FROM told_usage").one(),
@@ -305,12 +305,12 @@ describe("running totals of open sessions", () => {
     // 23:50 in Nairobi.
     const evening = at(3, 20, 50);
     vi.setSystemTime(evening);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo);
     const say = async (at: number, bytesUp: number) => {
       vi.setSystemTime(at);
-      line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp, bytesDown: 0, seconds: 1 })] });
-      await line.settled();
+      link.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp, bytesDown: 0, seconds: 1 })] });
+      await link.settled();
     };
     const midnight = evening + 10 * 60_000;
     await say(evening, 1);
@@ -321,7 +321,7 @@ describe("running totals of open sessions", () => {
     expect((await written(sold)).up).toBe(50);
     await say(midnight + 5 * 60_000, 70);
     expect((await written(sold)).up).toBe(50);
-    await line.report(asEvent(totals(sold, "a", { bytesUp: 90, bytesDown: 0, seconds: 1 }, false)));
+    await link.report(asEvent(totals(sold, "a", { bytesUp: 90, bytesDown: 0, seconds: 1 }, false)));
     expect(await daysOf(sold)).toEqual([
       { day: nairobiDay(evening), bytes_up: 50 },
       { day: nairobiDay(midnight), bytes_up: 40 },
@@ -332,25 +332,25 @@ describe("running totals of open sessions", () => {
     // 23:30 in Nairobi.
     const midnight = at(4, 21);
     vi.setSystemTime(midnight - 30 * 60_000);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo);
-    line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp: 5, bytesDown: 0, seconds: 1 })] });
-    await line.settled();
+    link.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp: 5, bytesDown: 0, seconds: 1 })] });
+    await link.settled();
     while ((await written(sold)).up === 0) {
       expect(Date.now()).toBeLessThan(midnight + 6 * 60_000);
       await nextAlarm();
-      await line.settled();
+      await link.settled();
     }
     expect(Date.now()).toBeGreaterThanOrEqual(midnight);
     expect(await daysOf(sold)).toEqual([{ day: nairobiDay(midnight - 1), bytes_up: 5 }]);
   });
 
   test("that D1 did not take are due again at the next report", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const sold = await sell(seeded.demo, { terms: { dataBytes: 1_000_000_000 } });
     const say = async (bytesUp: number) => {
-      line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp, bytesDown: 0, seconds: 1 })] });
-      await line.settled();
+      link.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp, bytesDown: 0, seconds: 1 })] });
+      await link.settled();
     };
     await say(1);
     vi.setSystemTime(Date.now() + 16 * 60_000);
@@ -358,7 +358,7 @@ describe("running totals of open sessions", () => {
     await say(2);
     fault.heal();
     expect(fault.count).toBe(1);
-    expect(line.closed).toBeNull();
+    expect(link.closed).toBeNull();
     await say(3);
     expect((await written(sold)).up).toBe(3);
   });

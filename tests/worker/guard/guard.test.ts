@@ -8,7 +8,7 @@ import { nairobiDay } from "#contract/values/duration";
 import { dayMs, hourMs, minuteMs } from "#contract/values/time";
 import { guardDue, sweepGuard } from "#worker/features/guard/index";
 import { deleteCustomer } from "#worker/features/provider-data/delete-customer";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -18,7 +18,7 @@ import { ask, auditLines, emptyUsers, reachable, userWorld, type World } from ".
 // The shilling guard: a look at all routers beside what was sold and what came in, and what a person decides about what it finds.
 
 let world: World;
-let line: FakeLine;
+let link: FakeLink;
 const facts = new Map<string, AccessFacts | null>();
 
 const nothing = (): AccessFacts => ({
@@ -52,12 +52,12 @@ beforeEach(async () => {
   await emptyUsers();
   await emptyTenantTables("leaks", "allowed_leaks", "leak_looks", "leak_nights", "leak_routers", "reviews");
   facts.clear();
-  line = await reachable(world);
-  line.access = (routerId) => (facts.has(routerId) ? (facts.get(routerId) ?? null) : nothing());
+  link = await reachable(world);
+  link.access = (routerId) => (facts.has(routerId) ? (facts.get(routerId) ?? null) : nothing());
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 async function answerOf(answer: ReturnType<typeof ask<typeof readGuard | typeof lookNow>>): Promise<Guard> {
@@ -186,7 +186,7 @@ test("a router that cannot be looked at is named with why, keeps what it had, an
   const guard = await look();
   expect(found(guard)).toEqual([`pass ${tv}`]);
   expect(guard.nights[0]).toMatchObject({ unlooked: 1, found: 1 });
-  await closeAllLines();
+  await closeAllLinks();
   const away = await look();
   expect(away.routers.map(({ hindrance }) => hindrance)).toEqual(
     world.demo.routers.map(() => "The bridge at this site is not connected."),
@@ -195,7 +195,7 @@ test("a router that cannot be looked at is named with why, keeps what it had, an
 });
 
 test("a bridge from before there was such a question is said to be too old", async () => {
-  await closeAllLines();
+  await closeAllLinks();
   const old = await world.bridge.dial();
   await old.hello({ requests: bridgeRequests.filter((kind) => kind !== "access") });
   await old.next("welcome");
@@ -208,12 +208,12 @@ test("what is let be is not named again until it changes, and is counted no more
   const tv = newMac();
   facts.set(roof(), { ...nothing(), bindings: [pass(tv)], hosts: [{ ...waits(tv), isBypassed: true }] });
   const [leak] = (await look()).leaks;
-  const asked = line.all("request").length;
+  const asked = link.all("request").length;
   const allowed = await ask(world, allowLeaks, {
     body: { ids: [leak?.id ?? ""], note: "The TV in the hall" },
   });
   expect(allowed).toMatchObject({ ok: true });
-  expect(line.all("request")).toHaveLength(asked);
+  expect(link.all("request")).toHaveLength(asked);
   const after = await read();
   expect(found(after)).toEqual([]);
   expect(after.look).toMatchObject({ unpaidOnline: 0 });
@@ -250,7 +250,7 @@ test("ending asks the router's bridge for just that row, and takes it off the li
   const id = (await look()).leaks[0]?.id ?? "";
   const ending = (ok: boolean) => {
     const answer = ask(world, endLeak, { params: { id } });
-    return line
+    return link
       .next("request", ({ request }) => request.kind === "end_access")
       .then(({ id: asked, request }) => {
         expect(request).toEqual({
@@ -261,7 +261,7 @@ test("ending asks the router's bridge for just that row, and takes it off the li
           name: tv,
         });
         const message = text(ok ? "access_ended" : "access_gone", { name: tv } as never);
-        line.say({ type: "answer", id: asked, ok, message });
+        link.say({ type: "answer", id: asked, ok, message });
         return answer;
       });
   };
@@ -274,7 +274,7 @@ test("ending asks the router's bridge for just that row, and takes it off the li
     subject: tv,
     detail: { name: tv, kind: "pass", router: world.demo.routers[0]?.name },
   });
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 test("nothing is ended of who is kept out, and while the bridge is away", async () => {
@@ -287,7 +287,7 @@ test("nothing is ended of who is kept out, and while the bridge is away", async 
     ok: false,
     status: 409,
   });
-  await closeAllLines();
+  await closeAllLinks();
   expect(await ask(world, endLeak, { params: { id: idOf("pass") } })).toMatchObject({
     ok: false,
     status: 503,
@@ -329,7 +329,7 @@ test("each night once by itself, after something was sold; one row a day", async
     return statement ? ((await ctx.tenant(world.demo.id).first(statement))?.at ?? null) : null;
   };
   const sweep = (at: number) => sweepGuard(testContext({ now: () => at }), world.demo.id);
-  const count = () => line.all("request").filter(({ request }) => request.kind === "access").length;
+  const count = () => link.all("request").filter(({ request }) => request.kind === "access").length;
   // What tests before sold is due by the object's own alarm, 20 s after it was written.
   await emptyTenantTables("sales_daily", "leak_nights");
   expect(await due()).toBeNull();

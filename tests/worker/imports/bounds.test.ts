@@ -35,26 +35,26 @@ test("brings no more rows than it was begun with, at once or little by little", 
 });
 
 test("undone, it leaves the time of a device that is online, though what it used is not written yet", async () => {
-  const { routerId, line, world } = site();
+  const { routerId, link, world } = site();
   const mac = newMac();
   const { id } = await begin(1);
   await bring(id, [{ row: 2, kind: "customer", mac, endsAt: inDays(3) }], routerId);
   vi.setSystemTime(Date.now() + 30_000);
   await sweepAccess(testContext(), world.seeded.demo.id);
-  const desired = await line.until(
-    () => line.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(mac))),
+  const desired = await link.until(
+    () => link.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(mac))),
     "the imported time",
   );
   const about = { routerId, entitlementId: desired.id };
-  await line.report({ kind: "applied", ...about, rev: desired.rev, ageMs: 0, state: "online" });
+  await link.report({ kind: "applied", ...about, rev: desired.rev, ageMs: 0, state: "online" });
   for (const minutes of [1, 20]) {
     vi.setSystemTime(Date.now() + minutes * 60_000);
     const totals = { bytesUp: minutes * 1_000_000, bytesDown: minutes * 1_000_000, seconds: minutes * 60 };
-    line.say({
+    link.say({
       type: "usage",
       sessions: [{ ...about, ...totals, boot: "1", session: "s1", subject: deviceSubject(mac), open: true }],
     });
-    await line.settled();
+    await link.settled();
   }
   expect(await undo(id)).toMatchObject({ undone: 0, leftAlone: 1 });
   const row = await db().prepare("SELECT state FROM entitlements WHERE id = ?1").bind(desired.id).first();

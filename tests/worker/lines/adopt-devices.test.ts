@@ -9,7 +9,7 @@ import { say } from "#contract/texts";
 import { dayMs } from "#contract/values/time";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -18,7 +18,7 @@ import { seedBoth, testContext } from "../../support/worker-context.ts";
 // Devices that a network of a router has already become lines where they stand, and are the router's own again.
 
 let seeded: TwoProviders;
-let line: FakeLine;
+let link: FakeLink;
 let as: CallOptions;
 let foreign: CallOptions;
 let home: lines.Package;
@@ -43,8 +43,8 @@ let atRouter = networks();
 
 /** Its bridge answers each question for networks with what the router has. */
 async function reading<T>(ask: Promise<T>): Promise<T> {
-  const { id } = await line.next("request", ({ request }) => request.kind === "networks");
-  line.say({ type: "answer", id, ok: true, message: say("networks_read"), result: atRouter });
+  const { id } = await link.next("request", ({ request }) => request.kind === "networks");
+  link.say({ type: "answer", id, ok: true, message: say("networks_read"), result: atRouter });
   return ask;
 }
 
@@ -55,15 +55,15 @@ beforeAll(async () => {
   const demo = { providerId: seeded.demo.id, adminId: null };
   const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), demo, "Gate")).code);
   await env.DB.prepare("UPDATE routers SET bridge_id = ? WHERE id = ?").bind(bridge.id, routerId()).run();
-  line = await bridge.dial();
-  await line.hello({ keepsLines: true, keepsDevices: true });
-  await line.next("welcome");
+  link = await bridge.dial();
+  await link.hello({ keepsLines: true, keepsDevices: true });
+  await link.next("welcome");
   const body = { name: "Home 10", price: 1_500, period: { months: 1 }, uploadMbps: 5, downloadMbps: 10 };
   const added = await call(lines.addPackage, { body }, as);
   if (!added.ok) throw new Error(added.text);
   home = added.answer.package;
 });
-afterAll(() => closeAllLines());
+afterAll(() => closeAllLinks());
 beforeEach(async () => {
   await tenantDatabase(seeded.demo.id).prepare("UPDATE lines SET closed_at = 1 WHERE kind = 'device'").run();
 });
@@ -94,7 +94,7 @@ const listed = async () => {
   return answer.ok ? answer.answer.filter((one) => one.device !== null) : [];
 };
 const specOf = (id: string) =>
-  line
+  link
     .all("lines")
     .flatMap(({ lines }) => lines.filter((one) => one.id === id))
     .at(-1)?.spec;
@@ -151,7 +151,7 @@ test("they become lines with the addresses that they have, until the day that wa
   ]);
   expect(message).toMatch(/^2 lines are brought in/);
   const [first = "", second = ""] = adopted.map(({ lineId }) => lineId);
-  await line.until(() => specOf(second), "the lines");
+  await link.until(() => specOf(second), "the lines");
   const mine = { kind: "device", network: "ether3", upKbps: 5_000, downKbps: 10_000 };
   expect(specOf(first)).toMatchObject({ ...mine, mac: "02:00:00:00:02:0A", address: "10.20.0.5" });
   expect(specOf(second)).toMatchObject({ ...mine, address: "10.20.0.6" });
@@ -234,7 +234,7 @@ test("handed back, each is taken away again; one that was made here is not", asy
   expect(refused).toMatchObject({ status: 409 });
   const back = await call(contract.handBackLines, { body: { lines: [id] } }, as);
   expect(back.ok && back.answer.message).toBe("1 line is the router's own again, as before.");
-  await line.until(() => specOf(id)?.kind === "close_device", "the end of the line");
+  await link.until(() => specOf(id)?.kind === "close_device", "the end of the line");
   expect(await listed()).toMatchObject([{ id: own.answer.line.id }]);
   // It is there to be brought in anew.
   expect((await bringIn({ devices: [wanted("0A")] })).ok).toBe(true);

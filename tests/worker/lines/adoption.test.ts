@@ -8,7 +8,7 @@ import { dayMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -16,7 +16,7 @@ import { seedBoth, testContext } from "../../support/worker-context.ts";
 // A provider moves in: names of its router become lines, and are the router's own again.
 
 let seeded: TwoProviders;
-let line: FakeLine;
+let link: FakeLink;
 let as: CallOptions;
 let home: lineContract.Package;
 
@@ -37,9 +37,9 @@ let atRouter: RouterSecret[] = [];
 
 /** Its bridge answers each question for secrets with what the router has. */
 async function reading<T>(ask: Promise<T>): Promise<T> {
-  const { id } = await line.next("request", ({ request }) => request.kind === "secrets");
+  const { id } = await link.next("request", ({ request }) => request.kind === "secrets");
   const result = { secrets: atRouter, left: 0 };
-  line.say({ type: "answer", id, ok: true, message: say("secrets_read"), result });
+  link.say({ type: "answer", id, ok: true, message: say("secrets_read"), result });
   return ask;
 }
 
@@ -49,15 +49,15 @@ beforeAll(async () => {
   const demo = { providerId: seeded.demo.id, adminId: null };
   const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), demo, "Gate")).code);
   await env.DB.prepare("UPDATE routers SET bridge_id = ? WHERE id = ?").bind(bridge.id, routerId()).run();
-  line = await bridge.dial();
-  await line.hello({ keepsLines: true });
-  await line.next("welcome");
+  link = await bridge.dial();
+  await link.hello({ keepsLines: true });
+  await link.next("welcome");
   const body = { name: "Home 10", price: 1_500, period: { months: 1 }, uploadMbps: 5, downloadMbps: 10 };
   const added = await call(lineContract.addPackage, { body }, as);
   if (!added.ok) throw new Error(added.text);
   home = added.answer.package;
 });
-afterAll(() => closeAllLines());
+afterAll(() => closeAllLinks());
 
 const read = () => reading(call(contract.readSecrets, { params: { id: routerId() } }, as));
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
@@ -82,7 +82,7 @@ const listed = async () => {
   return answer.ok ? answer.answer : [];
 };
 const specOf = (id: string) =>
-  line
+  link
     .all("lines")
     .flatMap(({ lines }) => lines.filter((one) => one.id === id))
     .at(-1)?.spec;
@@ -131,7 +131,7 @@ test("they become lines that are on until the day that was said; those that cann
   ]);
   expect(answer.answer.message).toMatch(/^3 lines are brought in/);
   const ids = adopted.map(({ lineId }) => lineId);
-  await line.until(() => specOf(ids[2] ?? ""), "the lines");
+  await link.until(() => specOf(ids[2] ?? ""), "the lines");
   expect(specOf(ids[0] ?? "")).toMatchObject({
     kind: "serve",
     login: "achieng",
@@ -187,7 +187,7 @@ test("handed back, the router is told how each was, and what was made here is no
   expect(await back([id])).toMatchObject({
     answer: { message: "1 line is the router's own again, as before." },
   });
-  await line.until(() => specOf(id)?.kind === "close", "the end");
+  await link.until(() => specOf(id)?.kind === "close", "the end");
   expect(specOf(id)).toEqual({
     kind: "close",
     login: "otieno",
@@ -217,8 +217,8 @@ test("handed back, the router is told how each was, and what was made here is no
 
 test("a router that cannot be read says why; another provider's is not there", async () => {
   const ask = call(contract.readSecrets, { params: { id: routerId() } }, as);
-  const { id } = await line.next("request", ({ request }) => request.kind === "secrets");
-  line.say({ type: "answer", id, ok: false, message: say("router_not_served") });
+  const { id } = await link.next("request", ({ request }) => request.kind === "secrets");
+  link.say({ type: "answer", id, ok: false, message: say("router_not_served") });
   expect(await ask).toMatchObject({ status: 503 });
   const other = seeded.savanna.routers[0]?.id ?? "";
   expect(await call(contract.readSecrets, { params: { id: other } }, as)).toMatchObject({ status: 404 });

@@ -8,7 +8,7 @@ import { say } from "#contract/texts";
 import { dayMs } from "#contract/values/time";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -18,7 +18,7 @@ import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 let as: CallOptions;
 let home: contract.Package;
 
@@ -52,16 +52,16 @@ beforeAll(async () => {
   if (!added.ok) throw new Error(added.text);
   home = added.answer.package;
 });
-afterAll(() => closeAllLines());
+afterAll(() => closeAllLinks());
 beforeEach(async () => {
   atRouter = usual;
   await database().prepare("UPDATE lines SET closed_at = 1 WHERE kind = 'device'").run();
 });
 
 async function dialIn(keepsDevices: boolean): Promise<void> {
-  line = await bridge.dial();
-  await line.hello({ keepsLines: true, keepsDevices });
-  await line.next("welcome");
+  link = await bridge.dial();
+  await link.hello({ keepsLines: true, keepsDevices });
+  await link.next("welcome");
 }
 
 const database = () => tenantDatabase(seeded.demo.id);
@@ -70,8 +70,8 @@ const macOf = (number: number) => `02:00:00:00:01:${number.toString(16).padStart
 
 /** Its bridge answers each question for networks with what the router has. */
 async function reading<T>(ask: Promise<T>): Promise<T> {
-  const { id } = await line.next("request", ({ request }) => request.kind === "networks");
-  line.say({ type: "answer", id, ok: true, message: say("networks_read"), result: atRouter });
+  const { id } = await link.next("request", ({ request }) => request.kind === "networks");
+  link.say({ type: "answer", id, ok: true, message: say("networks_read"), result: atRouter });
   return ask;
 }
 
@@ -97,12 +97,12 @@ async function added(...given: Parameters<typeof ask>): Promise<contract.Line> {
 }
 
 const wanted = (id: string) =>
-  line
+  link
     .all("lines")
     .flatMap(({ lines }) => lines.filter((one) => one.id === id))
     .at(-1);
 const told = (id: string, rev: number) =>
-  line.until(() => wanted(id)?.rev === rev && wanted(id), "the device's line");
+  link.until(() => wanted(id)?.rev === rev && wanted(id), "the device's line");
 
 async function shown(id: string): Promise<contract.Line> {
   const answer = await call(contract.listLines, {}, as);
@@ -135,7 +135,7 @@ test("a device is a line: with the address that it has there, blocked until it i
   // Until the hours for blocking after its end.
   expect(after.openMs).toBeGreaterThan(3 * dayMs - 60_000);
   expect(after.openMs).toBeLessThan(4 * dayMs);
-  await line.report({
+  await link.report({
     kind: "line_applied",
     routerId: routerId(),
     lineId: one.id,
@@ -254,12 +254,12 @@ test("what is in its way is said in words, and is over when its router is as it 
   await call(life.giveLineDays, { params: { id: one.id }, body: { days: 1 } }, as);
   await told(one.id, 2);
   const at = { routerId: routerId(), lineId: one.id, ageMs: 0 };
-  await line.report({ kind: "line_hindered", ...at, rev: 2, hindrance: "address_taken" });
+  await link.report({ kind: "line_hindered", ...at, rev: 2, hindrance: "address_taken" });
   const taken = `gives ${one.device?.address} to another device`;
   expect((await shown(one.id)).hindrance).toContain(taken);
-  await line.report({ kind: "line_hindered", ...at, rev: 1, hindrance: "network_gone" });
+  await link.report({ kind: "line_hindered", ...at, rev: 1, hindrance: "network_gone" });
   expect((await shown(one.id)).hindrance).toContain(taken);
-  await line.report({ kind: "line_applied", ...at, rev: 2, state: "open" });
+  await link.report({ kind: "line_applied", ...at, rev: 2, state: "open" });
   expect(await shown(one.id)).toMatchObject({ hindrance: null, applied: "open" });
 });
 
@@ -299,7 +299,7 @@ test("networks are read with who is in them; a strict one is an owner's word, to
 test("a bridge that knows of no devices is named, and told of none; names still go to it", async () => {
   const one = await added({});
   await dialIn(false);
-  expect(line.all("lines").flatMap(({ lines }) => lines.map(({ id }) => id))).not.toContain(one.id);
+  expect(link.all("lines").flatMap(({ lines }) => lines.map(({ id }) => id))).not.toContain(one.id);
   expect(await ask({})).toMatchObject({
     status: 409,
     text: expect.stringContaining("too old for fixed devices"),

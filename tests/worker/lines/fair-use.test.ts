@@ -12,7 +12,7 @@ import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { fairBytes } from "#worker/features/lines/fair-use";
 import { linesDue, recordLineUsage, settleAccount, sweepLines } from "#worker/features/lines/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf, send } from "../../support/worker-call.ts";
@@ -23,7 +23,7 @@ import { credited } from "./account-world.ts";
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 let cookie: string;
 let made = 0;
 const noon = Date.UTC(2031, 0, 10, 9);
@@ -40,15 +40,15 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: noon });
-  line = await bridge.dial();
-  await line.hello({ keepsLines: true });
-  await line.next("welcome");
+  link = await bridge.dial();
+  await link.hello({ keepsLines: true });
+  await link.next("welcome");
 });
 afterEach(async () => {
-  await closeAllLines();
+  await closeAllLinks();
   vi.useRealTimers();
 });
-afterAll(() => closeAllLines());
+afterAll(() => closeAllLinks());
 
 const routerId = (place = 0) => seeded.demo.routers[place]?.id ?? "";
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
@@ -110,10 +110,10 @@ async function shown(id: string): Promise<contract.Line> {
   return found;
 }
 
-const told = (id: string) => line.all("lines").flatMap(({ lines }) => lines.filter((one) => one.id === id));
+const told = (id: string) => link.all("lines").flatMap(({ lines }) => lines.filter((one) => one.id === id));
 /** What its bridge was last told to give it, in Mbps down. */
 const speedAt = async (id: string): Promise<number> => {
-  await line.settled();
+  await link.settled();
   const spec = told(id).at(-1)?.spec;
   return spec?.kind === "serve" ? spec.downKbps / 1_000 : 0;
 };

@@ -7,7 +7,7 @@ import { say } from "#contract/texts";
 import { dayMs } from "#contract/values/time";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -15,7 +15,7 @@ import { seedBoth, testContext } from "../../support/worker-context.ts";
 // A provider that brings in another system's customers, at a router whose names its bridge tells.
 
 let seeded: TwoProviders;
-let bridge: FakeLine;
+let bridge: FakeLink;
 let owner: CallOptions;
 let other: CallOptions;
 let home: lines.Package;
@@ -34,7 +34,7 @@ export function lineImportWorld(): void {
     await bridge.next("welcome");
     home = await newPackage({});
   });
-  afterAll(() => closeAllLines());
+  afterAll(() => closeAllLinks());
 }
 
 export const world = () => ({ seeded, bridge, owner, other, home });

@@ -10,7 +10,7 @@ import { sql } from "#worker/db/sql";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { settleAccount, sweepLines } from "#worker/features/lines/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -20,7 +20,7 @@ import { credited } from "./account-world.ts";
 // A line after it was made: parts of a price, grace, hours, and what is done with it by hand. Noon in Nairobi is 9 in the morning here.
 
 let seeded: TwoProviders;
-let line: FakeLine;
+let link: FakeLink;
 let bridge: FakeBridge;
 let cookie: string;
 const noon = Date.UTC(2031, 0, 31, 9);
@@ -35,15 +35,15 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: noon });
-  line = await bridge.dial();
-  await line.hello({ keepsLines: true });
-  await line.next("welcome");
+  link = await bridge.dial();
+  await link.hello({ keepsLines: true });
+  await link.next("welcome");
 });
 afterEach(async () => {
-  await closeAllLines();
+  await closeAllLinks();
   vi.useRealTimers();
 });
-afterAll(() => closeAllLines());
+afterAll(() => closeAllLinks());
 
 const routerId = () => seeded.demo.routers[0]?.id ?? "";
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
@@ -108,7 +108,7 @@ async function listed(show: LineChoice): Promise<string[]> {
 
 /** How long its bridge was last told to leave it on; undefined: nothing yet. */
 function toldMs(id: string): number | null | undefined {
-  const spec = line
+  const spec = link
     .all("lines")
     .flatMap(({ lines }) => lines.filter((one) => one.id === id))
     .at(-1)?.spec;
@@ -144,7 +144,7 @@ test("a line without parts keeps them in the balance", async () => {
 test("grace keeps it on and is taken off what is paid next; its bridge is told the moment of the block", async () => {
   const home = await lineOn({ graceDays: 3, period: { days: 30 } });
   await paid(home, 1_500);
-  await line.until(() => toldMs(home.id) === 33 * dayMs, "the moment of the block");
+  await link.until(() => toldMs(home.id) === 33 * dayMs, "the moment of the block");
   pass(32 * dayMs);
   expect(await shown(home.id)).toMatchObject({ standing: "grace" });
   expect(await listed("overdue")).toContain(home.id);
@@ -206,7 +206,7 @@ test("a pause keeps its days, and blocks; what is not paid cannot be paused", as
   await paid(home, 1_500);
   pass(10 * dayMs);
   expect(await pause()).toMatchObject({ ok: true, answer: { line: { standing: "paused" } } });
-  await line.until(() => toldMs(home.id) === 0, "the block of the pause");
+  await link.until(() => toldMs(home.id) === 0, "the block of the pause");
   pass(60 * dayMs);
   await paid(home, 1_500);
   // Nothing is bought of what stands still.
@@ -222,11 +222,11 @@ test("by hand it is blocked while its time goes on, and an uplink is never block
     call(life.setLineBlocking, { params: { id: home.id }, body: { blocking } }, await asOwner());
   await paid(home, 1_500);
   expect(await set("now")).toMatchObject({ ok: true, answer: { line: { standing: "held" } } });
-  await line.until(() => toldMs(home.id) === 0, "the block by hand");
+  await link.until(() => toldMs(home.id) === 0, "the block by hand");
   expect(await set("due")).toMatchObject({ ok: true, answer: { line: { standing: "open" } } });
   expect(at((await shown(home.id)).paidUntil)).toBe(noon + 30 * dayMs);
   expect(await set("never")).toMatchObject({ ok: true, answer: { line: { blocksAt: null } } });
-  await line.until(() => toldMs(home.id) === null, "never blocked by itself");
+  await link.until(() => toldMs(home.id) === null, "never blocked by itself");
   pass(100 * dayMs);
   expect(await shown(home.id)).toMatchObject({ standing: "grace", blocking: "never" });
 });
@@ -261,11 +261,11 @@ test("another password goes to its router, sealed here and in no answer", async 
   expect(answer).toMatchObject({ ok: true, answer: { line: { standing: "open" } } });
   expect(answer.text).not.toContain("another-one");
   const told = () =>
-    line
+    link
       .all("lines")
       .flatMap(({ lines }) => lines)
       .some(({ id, spec }) => id === home.id && spec.kind === "serve" && spec.password === "another-one");
-  await line.until(told, "the password");
+  await link.until(told, "the password");
   const [row] = await testContext()
     .tenant(seeded.demo.id)
     .all(sql<{ password: string }>`SELECT password FROM lines WHERE id = ${home.id}`);
@@ -316,11 +316,11 @@ test("a line that is given up goes from its router, gives back what has not begu
   );
   expect(balance).toEqual({ cents: 300_000 });
   const closes = () =>
-    line
+    link
       .all("lines")
       .flatMap(({ lines }) => lines)
       .some(({ id, spec }) => id === home.id && spec.kind === "close");
-  await line.until(closes, "the end of the line");
+  await link.until(closes, "the end of the line");
   expect(await remove()).toMatchObject({ status: 404 });
   const again: contract.AddLine = {
     customerId: home.customer.id,
@@ -354,24 +354,24 @@ test("why a line is offline is said in words, by what its router says, the first
   /** Of one that does not dial: its router's log has nobody who was refused. */
   const whySilent = async () => {
     const answer = why();
-    const { id } = await line.next("request", ({ request }) => request.kind === "refused_dials");
-    line.say({ type: "answer", id, ok: true, message: say("refused_dials_read"), result: { sinceMs: null } });
+    const { id } = await link.next("request", ({ request }) => request.kind === "refused_dials");
+    link.say({ type: "answer", id, ok: true, message: say("refused_dials_read"), result: { sinceMs: null } });
     return answer;
   };
   expect(await why()).toMatchObject({ cause: "router_away" });
-  line.say({ type: "router", routerId: routerId(), state: "reachable", message: "", version: null });
-  await line.settled();
+  link.say({ type: "router", routerId: routerId(), state: "reachable", message: "", version: null });
+  await link.settled();
   expect(await why()).toMatchObject({ cause: "unpaid" });
   await paid(home, 1_500);
   expect(await why()).toMatchObject({ cause: "behind" });
   const event = { routerId: routerId(), lineId: home.id, ageMs: 0 };
-  await line.report({ kind: "line_applied", rev: 2, state: "open", ...event });
+  await link.report({ kind: "line_applied", rev: 2, state: "open", ...event });
   expect((await whySilent()).sentence).toContain("never dialled in");
   const session = { sessionMs: minuteMs, address: "10.9.0.7", callerId: "02:00:00:00:00:07" };
-  await line.report({ kind: "line_session", session, ...event });
+  await link.report({ kind: "line_session", session, ...event });
   expect(await why()).toMatchObject({ cause: "none" });
   pass(minuteMs);
-  await line.report({ kind: "line_session", session: null, ...event });
+  await link.report({ kind: "line_session", session: null, ...event });
   expect((await whySilent()).sentence).toBe(
     "It is on, and its device hung up 31 Jan, 12:01. Look at its power and cable, and at the PPPoE name and password in it.",
   );

@@ -16,7 +16,7 @@ import { sweepRetention } from "#worker/features/provider-data/index";
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { dayAhead } from "../../support/day-ahead.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf, send } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const routerOf = ({ routers }: SeededProvider) => routers[0]?.id ?? "";
@@ -146,9 +146,9 @@ describe("a bridge's reports", () => {
     vi.setSystemTime(Math.max(due ?? 0, Date.now()));
     await runDurableObjectAlarm(object());
   }
-  const say = async (line: FakeLine, lines: LineTotals[], routerId = routerOf(seeded.demo)) => {
-    line.say({ type: "line_usage", routerId, lines });
-    await line.settled();
+  const say = async (link: FakeLink, lines: LineTotals[], routerId = routerOf(seeded.demo)) => {
+    link.say({ type: "line_usage", routerId, lines });
+    await link.settled();
   };
   const kept = () =>
     runInDurableObject(object(), (_object, { storage }) =>
@@ -159,10 +159,10 @@ describe("a bridge's reports", () => {
     const began = at(2, 6);
     vi.setSystemTime(began);
     const { id } = await newLine();
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     for (let minutes = 0; minutes < 25; minutes += 5) {
       vi.setSystemTime(began + minutes * minuteMs);
-      await say(line, [[id, 1, 10 * minutes, 100 * minutes]]);
+      await say(link, [[id, 1, 10 * minutes, 100 * minutes]]);
       await evictDurableObject(object());
     }
     expect(await daysOf(id)).toEqual([]);
@@ -183,13 +183,13 @@ describe("a bridge's reports", () => {
     const evening = at(3, 20, 40);
     vi.setSystemTime(evening);
     const { id } = await newLine();
-    const line = await bridge.connect();
-    await say(line, [[id, 1, 5, 50]]);
+    const link = await bridge.connect();
+    await say(link, [[id, 1, 5, 50]]);
     vi.setSystemTime(evening + 15 * minuteMs);
-    await say(line, [[id, 1, 7, 70]]);
+    await say(link, [[id, 1, 7, 70]]);
     vi.setSystemTime(evening + 22 * minuteMs);
-    await say(line, [[id, 1, 8, 90]]);
-    await line.close();
+    await say(link, [[id, 1, 8, 90]]);
+    await link.close();
     await evictDurableObject(object());
     while ((await daysOf(id)).length < 2) {
       expect(Date.now()).toBeLessThan(evening + 2 * hourMs);
@@ -204,10 +204,10 @@ describe("a bridge's reports", () => {
   test("of a router that is not its own, or that another bridge took over since, are dropped", async () => {
     vi.setSystemTime(at(4, 6));
     const [{ id }, theirs] = [await newLine(), await newLine(seeded.savanna)];
-    const line = await bridge.connect();
-    await say(line, [[theirs.id, 1, 5, 5]], routerOf(seeded.savanna));
+    const link = await bridge.connect();
+    await say(link, [[theirs.id, 1, 5, 5]], routerOf(seeded.savanna));
     expect(await kept()).toEqual([]);
-    await say(line, [[id, 1, 5, 5]]);
+    await say(link, [[id, 1, 5, 5]]);
     const move = (bridgeId: string | null) =>
       env.DB.prepare("UPDATE routers SET bridge_id = ? WHERE id = ?")
         .bind(bridgeId, routerOf(seeded.demo))
@@ -226,16 +226,16 @@ describe("a bridge's reports", () => {
   test("that are no totals are left out, and take no others with them", async () => {
     vi.setSystemTime(at(5, 6));
     const { id } = await newLine();
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const wrong = [[id, 1, -5, 5], [id, 1, 5], [id, 1, 1.5, 5], "x", null];
-    line.sayRaw(
+    link.sayRaw(
       JSON.stringify({
         type: "line_usage",
         routerId: routerOf(seeded.demo),
         lines: [...wrong, [id, 1, 5, 6]],
       }),
     );
-    await line.settled();
+    await link.settled();
     while ((await daysOf(id)).length === 0) {
       expect(Date.now()).toBeLessThan(at(5, 8));
       await nextAlarm();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import * as contract from "#contract/lines";
 import { dayMs, minuteMs } from "#contract/values/time";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf, send } from "../../support/worker-call.ts";
@@ -13,14 +13,14 @@ import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 // Homes and offices: a line is blocked until it is paid, any amount counts, and a period is bought once for its price.
 
 let world: PaymentWorld;
-let line: FakeLine;
+let link: FakeLink;
 let owner: CallOptions;
 let bridge: FakeBridge;
 
 beforeAll(async () => {
   world = await openWorld();
 });
-afterEach(() => closeAllLines());
+afterEach(() => closeAllLinks());
 afterAll(() => world.close());
 beforeEach(async () => {
   await world.renew();
@@ -33,9 +33,9 @@ async function atBridge(keepsLines = true): Promise<void> {
   const demo = { providerId: world.seeded.demo.id, adminId: null };
   bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), demo, "Gate")).code);
   await env.DB.prepare("UPDATE routers SET bridge_id = ? WHERE id = ?").bind(bridge.id, routerId()).run();
-  line = await bridge.dial();
-  await line.hello({ keepsLines });
-  await line.next("welcome");
+  link = await bridge.dial();
+  await link.hello({ keepsLines });
+  await link.next("welcome");
 }
 
 let made = 0;
@@ -98,7 +98,7 @@ async function shown(id: string): Promise<contract.Line> {
 }
 
 const wanted = (id: string) =>
-  line
+  link
     .all("lines")
     .flatMap(({ lines }) => lines.filter((one) => one.id === id))
     .at(-1);
@@ -137,11 +137,11 @@ test("a line is made blocked, opens when it is paid, and its bridge is told how 
   expect(paid).toMatchObject({ standing: "open", customer: { balance: 0 } });
   expect(Date.parse(paid.paidUntil ?? "") - since).toBeGreaterThanOrEqual(30 * dayMs);
   const { rev, spec } =
-    (await line.until(() => wanted(made.id)?.rev === 2 && wanted(made.id), "the paid line")) ?? {};
+    (await link.until(() => wanted(made.id)?.rev === 2 && wanted(made.id), "the paid line")) ?? {};
   expect(rev).toBe(2);
   expect(spec).toMatchObject({ kind: "serve" });
   expect(Math.abs((spec as { openMs: number }).openMs - 30 * dayMs)).toBeLessThan(minuteMs);
-  await line.report({
+  await link.report({
     kind: "line_applied",
     routerId: routerId(),
     lineId: made.id,
@@ -149,7 +149,7 @@ test("a line is made blocked, opens when it is paid, and its bridge is told how 
     state: "open",
     ageMs: 0,
   });
-  await line.report({
+  await link.report({
     kind: "line_session",
     routerId: routerId(),
     lineId: made.id,
@@ -235,27 +235,27 @@ test("a bridge that is too old is told nothing of lines, and gets none", async (
   await atBridge(false);
   const { id } = await addPackage();
   expect(await addLine(id)).toMatchObject({ refusal: { reason: "line_bridge_old" } });
-  expect(line.all("lines")).toEqual([]);
+  expect(link.all("lines")).toEqual([]);
 });
 
 test("what was not delivered is told again by the sweep, and at the next dial-in", async () => {
   await atBridge();
   const made = await added((await addPackage()).id);
-  await line.close();
+  await link.close();
   await pay(made, 1_500);
-  line = await bridge.dial();
-  await line.hello({ keepsLines: true });
-  await line.until(() => wanted(made.id)?.rev === 2, "the paid line at the next dial-in");
+  link = await bridge.dial();
+  await link.hello({ keepsLines: true });
+  await link.until(() => wanted(made.id)?.rev === 2, "the paid line at the next dial-in");
 });
 
 test("a name that the router has of its own is told to its provider, until it is gone there", async () => {
   await atBridge();
   const made = await added((await addPackage()).id);
   const shown = async () => (await call(contract.listLines, { query: { q: made.login } }, owner)).text;
-  await line.until(() => wanted(made.id)?.rev === 1, "the line");
+  await link.until(() => wanted(made.id)?.rev === 1, "the line");
   const at = { routerId: routerId(), lineId: made.id, rev: 1, ageMs: 0 } as const;
-  await line.report({ kind: "line_hindered", ...at, hindrance: "name_taken" });
+  await link.report({ kind: "line_hindered", ...at, hindrance: "name_taken" });
   expect(await shown()).toContain(`${made.login} is a name of the router's own`);
-  await line.report({ kind: "line_applied", ...at, state: "blocked" });
+  await link.report({ kind: "line_applied", ...at, state: "blocked" });
   expect(await shown()).not.toContain("router's own");
 });

@@ -8,7 +8,7 @@ import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { takenBackStatements } from "#worker/features/customers/index";
 import { settleAccount } from "#worker/features/lines/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -18,7 +18,7 @@ import { booksOf, credited } from "./account-world.ts";
 
 let seeded: TwoProviders;
 let owner: CallOptions;
-let line: FakeLine;
+let link: FakeLink;
 let made = 0;
 
 beforeAll(async () => {
@@ -29,16 +29,16 @@ beforeAll(async () => {
   await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE provider_id = ?2")
     .bind(bridge.id, seeded.demo.id)
     .run();
-  line = await bridge.dial();
-  await line.hello({ keepsLines: true });
-  await line.next("welcome");
+  link = await bridge.dial();
+  await link.hello({ keepsLines: true });
+  await link.next("welcome");
 });
 beforeEach(async () => {
   vi.setSystemTime(Date.UTC(2031, 5, 1, 9));
   owner = { host: hostOf("demo"), cookie: await signInProvider(seeded.demo) };
 });
 afterAll(async () => {
-  await closeAllLines();
+  await closeAllLinks();
   vi.useRealTimers();
 });
 
@@ -83,7 +83,7 @@ async function sums({ customer }: contract.Line) {
 }
 
 const told = (id: string) =>
-  line
+  link
     .all("lines")
     .flatMap((message) => message.lines)
     .filter((one) => one.id === id)
@@ -103,7 +103,7 @@ test("it keeps name, password, time and money, is served there and closed here, 
   });
   expect(Date.parse(after.paidUntil ?? "")).toBe(Date.now() + 60 * dayMs);
   expect(await sums(before)).toEqual(books);
-  await line.settled();
+  await link.settled();
   expect(told(before.id)).toMatchObject({
     routerId: router(0),
     spec: { kind: "close", login: before.login },

@@ -9,7 +9,7 @@ import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { creditStatements } from "#worker/features/customers/index";
 import { settleAccount } from "#worker/features/lines/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf, send } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -19,17 +19,17 @@ import { seedBoth, testContext } from "../../support/worker-context.ts";
 let seeded: TwoProviders;
 let owner: CallOptions;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 let home: contract.Line;
 
 const routerId = () => seeded.demo.routers[0]?.id ?? "";
 
 async function dial(requests: BridgeRequest["kind"][]): Promise<void> {
-  line = await bridge.dial();
-  await line.hello({ keepsLines: true, requests });
-  await line.next("welcome");
-  line.say({ type: "router", routerId: routerId(), state: "reachable", message: "", version: null });
-  await line.settled();
+  link = await bridge.dial();
+  await link.hello({ keepsLines: true, requests });
+  await link.next("welcome");
+  link.say({ type: "router", routerId: routerId(), state: "reachable", message: "", version: null });
+  await link.settled();
 }
 
 beforeAll(async () => {
@@ -57,18 +57,18 @@ beforeAll(async () => {
     .tenant(seeded.demo.id)
     .batch(creditStatements(credit, "payment 1", 1));
   await settleAccount(testContext(), seeded.demo.id, home.customer.id);
-  await line.report({ kind: "line_applied", rev: 2, state: "open", ...event(0) });
+  await link.report({ kind: "line_applied", rev: 2, state: "open", ...event(0) });
 });
-afterAll(() => closeAllLines());
+afterAll(() => closeAllLinks());
 
 type Result = { sinceMs: number | string | null } | string | null;
 const event = (ageMs: number) => ({ routerId: routerId(), lineId: home.id, ageMs });
 
 /** Its bridge answers the question of the moment. */
 async function answering<T>(ask: Promise<T>, result: Result, ok = true): Promise<T> {
-  const { id, request } = await line.next("request", ({ request: { kind } }) => kind === "refused_dials");
+  const { id, request } = await link.next("request", ({ request: { kind } }) => kind === "refused_dials");
   expect(request).toEqual({ kind: "refused_dials", routerId: routerId(), login: "mercy" });
-  line.say({ type: "answer", id, ok, message: say("refused_dials_read"), result });
+  link.say({ type: "answer", id, ok, message: say("refused_dials_read"), result });
   return ask;
 }
 
@@ -91,7 +91,7 @@ test("a wrong password is said, while it is dialled with, and not of before the 
   expect(await why({ sinceMs: null })).toMatchObject({ cause: "silent" });
   // Whoever was refused an hour ago is not dialling now.
   expect(await why({ sinceMs: 60 * minuteMs })).toMatchObject({ cause: "silent" });
-  await line.report({ kind: "line_session", session: null, ...event(minuteMs) });
+  await link.report({ kind: "line_session", session: null, ...event(minuteMs) });
   expect(await why({ sinceMs: 2 * minuteMs })).toMatchObject({ cause: "silent" });
   expect(await why({ sinceMs: 10_000 })).toMatchObject({ cause: "refused" });
 });
@@ -100,17 +100,17 @@ test("what a bridge cannot say is not said: no answer, a refusal, another shape,
   for (const result of [null, { sinceMs: -5 }, { sinceMs: "soon" }, "<b>"])
     expect(await why(result)).toMatchObject({ cause: "silent" });
   expect(await why({ sinceMs: 1 }, false)).toMatchObject({ cause: "silent" });
-  await line.close();
+  await link.close();
   await dial(bridgeRequests.filter((kind) => kind !== "refused_dials"));
   expect(await asked()).toMatchObject({ cause: "silent" });
-  expect(line.all("request")).toEqual([]);
-  await line.close();
+  expect(link.all("request")).toEqual([]);
+  await link.close();
   await dial([...bridgeRequests]);
 });
 
 test("the customer's page says it where it is asked, in the reader's language, and asks nothing by itself", async () => {
   expect(await page({})).toContain("No internet? See why");
-  expect(line.all("request")).toEqual([]);
+  expect(link.all("request")).toEqual([]);
   expect(await answering(page({ why: "1" }), { sinceMs: 5_000 })).toContain("wrong PPPoE password");
   expect(await answering(page({ why: "1", lang: "sw" }), { sinceMs: 5_000 })).toContain(
     "nenosiri la PPPoE lisilo sahihi",

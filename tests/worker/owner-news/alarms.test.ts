@@ -9,7 +9,7 @@ import { alarmsPerHour } from "#worker/features/messages/index";
 import { tellOwner } from "#worker/features/owner-news/index";
 import { boundPorts } from "#worker/ports";
 import { failStatements } from "../../support/database-faults.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -29,7 +29,7 @@ import {
 messageWorld();
 
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 let gate = "";
 let stall = "";
 
@@ -48,11 +48,11 @@ beforeEach(async () => {
   ]);
   await inUse();
   await chosen();
-  line = await bridge.connect();
+  link = await bridge.connect();
   await Promise.all([sayRouter(gate, "reachable"), sayRouter(stall, "reachable")]);
 });
 
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
 const chosen = (alarms = true) =>
   call(contract.saveOwnerNews, { body: { morning: "off", hour: 7, alarms, language: "en" } }, demo());
@@ -61,7 +61,7 @@ async function sayRouter(
   routerId: string,
   state: "reachable" | "unreachable",
   seenAgeMs = 0,
-  on = line,
+  on = link,
 ): Promise<void> {
   const message = state === "reachable" ? "" : "The router cannot be reached (EHOSTUNREACH).";
   on.say({ type: "router", routerId, state, message, version: "7.18", seenAgeMs });
@@ -92,7 +92,7 @@ async function pass(ms: number): Promise<void> {
 async function live(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 20_000) {
     await pass(Math.min(left, 20_000));
-    await line.settled();
+    await link.settled();
   }
 }
 
@@ -115,7 +115,7 @@ const note = (over: Partial<Parameters<ReturnType<typeof boundPorts>["noteAbsenc
 
 test("a site that loses its power is one message that names its routers, on the phone within five minutes, and one when it is back", async () => {
   const left = Date.now();
-  await line.close();
+  await link.close();
   await pass(awayAfterMs - 1_000);
   expect(arrived()).toEqual([]);
   await pass(left + 5 * minuteMs - Date.now());
@@ -126,7 +126,7 @@ test("a site that loses its power is one message that names its routers, on the 
   ]);
   await pass(37 * minuteMs);
   expect(arrived()).toHaveLength(1);
-  line = await bridge.connect();
+  link = await bridge.connect();
   await Promise.all([sayRouter(gate, "reachable"), sayRouter(stall, "reachable")]);
   await live(backAfterMs + 2 * minuteMs);
   expect(arrived()).toHaveLength(2);
@@ -138,7 +138,7 @@ test("a site that loses its power is one message that names its routers, on the 
 });
 
 test.each([1, 10, 100, 200])(
-  "a bridge that falls silent on an open line, %s s after a look, is on the phone within five minutes, once",
+  "a bridge that falls silent on an open link, %s s after a look, is on the phone within five minutes, once",
   async (seconds) => {
     await live(seconds * 1_000);
     await sayRouter(gate, "reachable");
@@ -167,9 +167,9 @@ test("several routers behind one bridge that go one after the other within secon
 });
 
 test("who is back before it is told hears nothing, and neither does a flap", async () => {
-  await line.close();
+  await link.close();
   await pass(awayAfterMs - 10_000);
-  line = await bridge.connect();
+  link = await bridge.connect();
   await Promise.all([sayRouter(gate, "reachable"), sayRouter(stall, "reachable")]);
   await live(5 * minuteMs);
   await note({ beganAt: 1 });

@@ -4,7 +4,7 @@ import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import { deviceSubject } from "../../../worker/contract/values/subject.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../../support/fake-bridge.ts";
 import { formFields, type Visit, visit } from "../../support/portal-page.ts";
 import { newMac } from "../../support/sell.ts";
 import { ownedRowsOfAll, tenantDatabase } from "../../support/tenant-rows.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   planId = world.seeded.demo.plans[1]?.id ?? "";
 });
 beforeEach(() => world.renew());
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 afterAll(() => world.close());
 
 let phones = 0;
@@ -219,7 +219,7 @@ describe("the page of a payment", () => {
   test("turns to success when it is paid, and opens the way on only when the router let the device out", async () => {
     const owner = { providerId: world.seeded.demo.id, adminId: null };
     const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const { id, form } = await buy(buyForm(), {});
     await answer(form.phoneNumber ?? "", "paid");
     const paid = await pay(id, form);
@@ -229,18 +229,18 @@ describe("the page of a payment", () => {
     });
     expect(paid.html).not.toContain('href="/connected');
     expect(paid.html).toContain("refresh");
-    const desired = await line.until(
+    const desired = await link.until(
       () =>
-        line.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(form.mac ?? ""))),
+        link.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(form.mac ?? ""))),
       "desired",
     );
     const about = { routerId: desired.routerId, entitlementId: desired.id, rev: 1, ageMs: 0 };
-    await line.report({ ...about, kind: "started" }, { ...about, kind: "applied", state: "online" });
+    await link.report({ ...about, kind: "started" }, { ...about, kind: "applied", state: "online" });
     const online = await pay(id, form);
     expect(online.data.screen).toMatchObject({ kind: "success", status: { access: "online" } });
     expect(online.html).toContain(`href="/connected?mac=${form.mac}&amp;routerId=${gate}"`);
     expect(online.html).not.toContain("refresh");
-    await line.close();
+    await link.close();
     await env.DB.prepare("UPDATE routers SET bridge_id = NULL").run();
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { recoveryCodeOf } from "#worker/features/entitlements/recovery-code";
 import { sha256 } from "#worker/keys";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { formFields, type Seen, visit } from "../../support/portal-page.ts";
 import { sell } from "../../support/sell.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -11,18 +11,18 @@ import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 
 let world: PaymentWorld;
 let gate: string;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   world = await openWorld();
   gate = world.seeded.demo.routers[0]?.id ?? "";
   const owner = { providerId: world.seeded.demo.id, adminId: null };
   const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
-  line = await bridge.connect();
+  link = await bridge.connect();
 });
 beforeEach(() => world.renew());
 afterAll(async () => {
-  await closeAllLines();
+  await closeAllLinks();
   await env.DB.prepare("UPDATE routers SET bridge_id = NULL").run();
   await world.close();
 });
@@ -31,7 +31,7 @@ const placeOf = (mac: string) => ({ mac, routerId: gate, lang: "sw", theme: "dar
 
 /** Sends the form while the router says that it sees this device. */
 async function claim(form: Record<string, string>, isListed = true): Promise<Seen> {
-  line.hosts = () => (isListed ? [form.mac ?? ""] : []);
+  link.hosts = () => (isListed ? [form.mac ?? ""] : []);
   await world.advance(3_000);
   return visit("/claim", { form });
 }

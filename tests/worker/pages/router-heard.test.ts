@@ -7,7 +7,7 @@ import { visit } from "../../support/portal-page.ts";
 import { call } from "../../support/worker-call.ts";
 import { openSite, type Site } from "../rate-limits/site-world.ts";
 
-// A bridge that falls silent on a line that stays open: who is about to buy is told after two missed heartbeats, with no alarm.
+// A bridge that falls silent on a link that stays open: who is about to buy is told after two missed heartbeats, with no alarm.
 
 const away = "The hotspot does not answer right now. You can pay; your time starts when it is back.";
 
@@ -22,9 +22,9 @@ beforeEach(async () => {
   await here.world.renew();
   vi.setSystemTime(Date.now() + 86_400_000);
   heardAt = Date.now();
-  // A word that changes something: what is said again on the same line is no news.
+  // A word that changes something: what is said again on the same link is no news.
   for (const state of ["unreachable", "reachable"] as const)
-    here.line.say({
+    here.link.say({
       type: "router",
       routerId: here.routerId,
       state,
@@ -32,7 +32,7 @@ beforeEach(async () => {
       version: "7.18",
       seenAgeMs: 0,
     });
-  await here.line.settled();
+  await here.link.settled();
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => here.close());
@@ -67,7 +67,7 @@ test("a bridge is asked once a minute, however many look, and not at all once it
     vi.setSystemTime(Date.now() + 10_000);
   }
   expect(asks).toHaveBeenCalledTimes(1);
-  await here.line.settled();
+  await here.link.settled();
   vi.setSystemTime(heardAt + silentAfterMs + 1_000);
   expect(await saysAway()).toEqual([false, false]);
   expect(asks).toHaveBeenCalledTimes(2);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type VisitorNow, visitorNow } from "#contract/portal";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { sha256 } from "#worker/keys";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../../support/fake-bridge.ts";
 import { visit } from "../../support/portal-page.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   gate = world.seeded.demo.routers[0]?.id ?? "";
 });
 beforeEach(() => world.renew());
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 afterAll(() => world.close());
 
 let tokens = 0;
@@ -150,7 +150,7 @@ describe("a payment whose device went online by another one", () => {
   test("says so instead of asking for the PIN", async () => {
     const owner = { providerId: world.seeded.demo.id, adminId: null };
     const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const buyer = world.buyer();
     const { cookie } = newBuyer();
     const { transactionId } = await buyer.start({}, { cookie });
@@ -159,13 +159,13 @@ describe("a payment whose device went online by another one", () => {
     await world.advance(1_000);
     const other = await sell(world.seeded.demo, { mac: buyer.mac, createdAt: Date.now() });
     const about = { routerId: other.routerId, entitlementId: other.id, rev: 1, ageMs: 0 };
-    await line.report({ ...about, kind: "started" }, { ...about, kind: "applied", state: "online" });
-    line.say({
+    await link.report({ ...about, kind: "started" }, { ...about, kind: "applied", state: "online" });
+    link.say({
       type: "state",
       routerId: other.routerId,
       entitlements: [{ id: other.id, rev: 1, state: "online" }],
     });
-    await line.settled();
+    await link.settled();
     expect(await now(buyer.mac, cookie)).toMatchObject({ access: "online" });
     const seen = await visit(address, { cookie });
     expect(seen.data.screen.kind).toBe("overtaken");

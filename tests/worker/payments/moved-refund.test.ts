@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { refundPayment } from "#contract/refunds";
 import { savannaApp } from "../../seed/two-providers.ts";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { collectBy } from "./collect-by.ts";
@@ -13,7 +13,7 @@ import { capped, purchaseRow, runs, servedBy } from "./top-up-world.ts";
 // What a payment bought went on at another router: it ends there when its money goes back.
 
 let world: PaymentWorld;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await world.renew();
-  line = await reachableSite(world);
+  link = await reachableSite(world);
   const { shortCode: accountNumber, ...own } = savannaApp;
   await collectBy(world.seeded.demo.id, { type: "mpesa", accountNumber }, { ...own, ...refunder });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await closeAllLines();
+  await closeAllLinks();
 });
 afterAll(() => world.close());
 
@@ -48,12 +48,12 @@ async function giveBack(id: string): Promise<void> {
 }
 
 const endedAtStall = (id: string) =>
-  line.until(() => line.desired(next(id))?.spec.kind === "end", "its end at the stall");
+  link.until(() => link.desired(next(id))?.spec.kind === "end", "its end at the stall");
 
 test("given back after it moved", async () => {
   const buyer = world.buyer();
   const { id, paymentId } = await bought(buyer);
-  await moves(line, buyer, id);
+  await moves(link, buyer, id);
   const { transactionId } = await buyer.start({ topUp: true, routerId: world.seeded.demo.routers[1]?.id });
   await giveBack(paymentId);
   expect(await purchaseRow(buyer, next(id))).toMatchObject({ state: "cut_off" });
@@ -68,7 +68,7 @@ test("given back while it is on its way", async () => {
   const refused = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const buyer = world.buyer();
   const { id, paymentId } = await bought(buyer);
-  const { arrived } = await leaves(line, buyer, id);
+  const { arrived } = await leaves(link, buyer, id);
   await giveBack(paymentId);
   expect(refused).toHaveBeenCalled();
   await arrived();
@@ -81,7 +81,7 @@ test("taken back, as the gateway denies it, and paid after all", async () => {
   const buyer = world.buyer();
   await world.daraja.set({ query: "down" });
   const { id, paymentId } = await bought(buyer);
-  await moves(line, buyer, id);
+  await moves(link, buyer, id);
   const before = await purchaseRow(buyer, next(id));
   world.wire = (request) =>
     request.url.includes("stkpushquery")
@@ -99,14 +99,14 @@ test("taken back, as the gateway denies it, and paid after all", async () => {
   const after = await purchaseRow(buyer, next(id));
   expect(after?.state).toBe("running");
   expect(after?.ends_at).toBeGreaterThan(before?.ends_at ?? 0);
-  await line.until(() => line.desired(next(id))?.spec.kind === "serve", "its way back in");
+  await link.until(() => link.desired(next(id))?.spec.kind === "serve", "its way back in");
 });
 
 test("denied while it is on its way", async () => {
   const buyer = world.buyer();
   await world.daraja.set({ query: "down" });
   const { id, paymentId } = await bought(buyer);
-  const { arrived } = await leaves(line, buyer, id);
+  const { arrived } = await leaves(link, buyer, id);
   world.wire = (request) =>
     request.url.includes("stkpushquery")
       ? Response.json({ ResponseCode: "0", ResultCode: "1032", ResultDesc: "code 1032" })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import { visit } from "../../support/portal-page.ts";
 import { gateOf, leaves, moves, next, reachableSite, stallOf } from "./moved-world.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
@@ -9,7 +9,7 @@ import { cap, capped, more, purchaseRow, run, running, servedBy, toppedUp, usedU
 // More data for a purchase that went on at another router: before it was asked for, before it was paid, or while it was on its way.
 
 let world: PaymentWorld;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -17,20 +17,20 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await world.renew();
-  line = await reachableSite(world);
+  link = await reachableSite(world);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await closeAllLines();
+  await closeAllLinks();
 });
 afterAll(() => world.close());
 
 const gate = () => gateOf(world);
 const stall = () => stallOf(world);
 const servedAtStall = (id: string, dataBytes: number) =>
-  line.until(
+  link.until(
     () =>
-      line.desiredEntitlements.findLast(
+      link.desiredEntitlements.findLast(
         ({ id: told, routerId, spec }) =>
           told === next(id) && routerId === stall() && spec.kind === "serve" && spec.dataBytes === dataBytes,
       ),
@@ -40,7 +40,7 @@ const servedAtStall = (id: string, dataBytes: number) =>
 test("it is topped up where it is now, again where it ran out there, and no longer where it was", async () => {
   const buyer = world.buyer();
   const id = await running(buyer);
-  await moves(line, buyer, id);
+  await moves(link, buyer, id);
   const there = { topUp: true, routerId: stall() };
   const gone = await buyer.initiate({ topUp: true });
   expect([gone.status, JSON.parse(gone.text).reason]).toEqual([404, "top_up_nothing"]);
@@ -61,7 +61,7 @@ test("what was bought before it moved goes along, and what is bought after adds 
   const buyer = world.buyer();
   const id = await running(buyer);
   await toppedUp(buyer);
-  await moves(line, buyer, id);
+  await moves(link, buyer, id);
   expect(await purchaseRow(buyer, next(id))).toMatchObject({ top_up_bytes: more });
   await servedAtStall(id, cap + more);
   await world.advance(300_000);
@@ -74,7 +74,7 @@ test("moved between prompt and payment, its data is there, and its payer sees it
   const buyer = world.buyer();
   const id = await running(buyer);
   const { transactionId } = await buyer.start({ topUp: true });
-  await moves(line, buyer, id);
+  await moves(link, buyer, id);
   const before = await purchaseRow(buyer, next(id));
   await buyer.answer("paid");
   await servedAtStall(id, cap + more);
@@ -93,7 +93,7 @@ test("paid while it is on its way, the data goes along", async () => {
   const buyer = world.buyer();
   const id = await running(buyer);
   const { transactionId } = await buyer.start({ topUp: true });
-  const { arrived } = await leaves(line, buyer, id);
+  const { arrived } = await leaves(link, buyer, id);
   await buyer.answer("paid");
   expect(await servedBy(buyer, transactionId)).toBe(id);
   await arrived();
@@ -105,7 +105,7 @@ test("too late for it where it is now, the money makes a purchase of its own", a
   const buyer = world.buyer();
   const id = await running(buyer);
   const { transactionId } = await buyer.start({ topUp: true });
-  await moves(line, buyer, id);
+  await moves(link, buyer, id);
   await usedUp(buyer, next(id));
   await world.advance(24 * 3_600_000);
   await buyer.answer("late-paid");
@@ -121,7 +121,7 @@ describe("its new router hears of it", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const buyer = world.buyer();
     const id = await running(buyer);
-    await moves(line, buyer, id);
+    await moves(link, buyer, id);
     await buyer.start({ topUp: true, routerId: stall() });
     vi.spyOn(BridgeObject.prototype, "sendDesired").mockRejectedValueOnce(new Error("the object was reset"));
     await buyer.answer("paid");
@@ -132,7 +132,7 @@ describe("its new router hears of it", () => {
   test("where the gateway denies the money afterwards", async () => {
     const buyer = world.buyer();
     const id = await running(buyer);
-    await moves(line, buyer, id);
+    await moves(link, buyer, id);
     await buyer.start({ topUp: true, routerId: stall() });
     await world.daraja.set({ query: "down" });
     await buyer.answer("paid");
@@ -145,7 +145,7 @@ describe("its new router hears of it", () => {
     await world.advance(60_000);
     expect(await purchaseRow(buyer, next(id))).toMatchObject({ top_up_bytes: 0, rev: rev + 1 });
     const told = await servedAtStall(id, cap);
-    await line.until(() => line.desired(next(id))?.rev === rev + 1, "the purchase without the data");
+    await link.until(() => link.desired(next(id))?.rev === rev + 1, "the purchase without the data");
     expect(told.id).toBe(next(id));
   });
 });

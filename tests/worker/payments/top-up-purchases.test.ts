@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { redeemVoucher } from "#contract/vouchers";
 import { paidByReceipt } from "#worker/features/payments/paid-by-receipt";
 import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import { visit } from "../../support/portal-page.ts";
 import { newMac, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await capped(world);
 });
 beforeEach(() => world.renew());
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 afterAll(() => world.close());
 
 const planOf = ({ provider }: Buyer) => provider.plans[0]?.id ?? "";
@@ -98,20 +98,20 @@ describe("a purchase by a voucher", () => {
 });
 
 describe("a purchase of two devices", () => {
-  let line: FakeLine;
+  let link: FakeLink;
 
   beforeAll(() => run(world.seeded.demo.id, "UPDATE plans SET devices = 2"));
   beforeEach(async () => {
-    line = await bridgeAt(world);
-    line.hosts = () => [];
+    link = await bridgeAt(world);
+    link.hosts = () => [];
   });
 
   const givenTo = (buyer: Buyer, id: string, mac: string) =>
     give({ id, providerId: buyer.provider.id, routerId: buyer.provider.routers[0]?.id ?? "" }, { mac });
   const serves = (id: string, dataBytes: number, macs: string[]) =>
-    line.until(
+    link.until(
       () =>
-        line.desiredEntitlements.find(
+        link.desiredEntitlements.find(
           ({ id: told, spec }) =>
             told === id &&
             spec.kind === "serve" &&

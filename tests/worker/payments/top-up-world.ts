@@ -1,6 +1,6 @@
 import { hourMs } from "#contract/values/time";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
-import { FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import type { CallOptions } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -95,7 +95,7 @@ export async function toppedUp(buyer: Buyer, options?: CallOptions): Promise<str
 }
 
 /** Of the demo provider's routers. */
-export async function bridgeAt(world: PaymentWorld): Promise<FakeLine> {
+export async function bridgeAt(world: PaymentWorld): Promise<FakeLink> {
   const { id } = world.seeded.demo;
   const owner = { providerId: id, adminId: null };
   const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);

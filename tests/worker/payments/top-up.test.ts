@@ -5,7 +5,7 @@ import { lineText } from "#worker/features/messages/line-texts";
 import { textOf } from "#worker/features/messages/text-of";
 import { paidByReceipt } from "#worker/features/payments/paid-by-receipt";
 import { findTransaction } from "#worker/features/transactions/transactions";
-import { closeAllLines } from "../../support/fake-bridge.ts";
+import { closeAllLinks } from "../../support/fake-bridge.ts";
 import { visit } from "../../support/portal-page.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";
@@ -32,11 +32,11 @@ beforeAll(async () => {
   await capped(world);
 });
 beforeEach(() => world.renew());
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 afterAll(() => world.close());
 
 test("what is used up goes on with more data until its unchanged end, and its bridge is told", async () => {
-  const line = await bridgeAt(world);
+  const link = await bridgeAt(world);
   const buyer = world.buyer();
   const id = await running(buyer);
   await usedUp(buyer, id);
@@ -51,8 +51,8 @@ test("what is used up goes on with more data until its unchanged end, and its br
   expect(after).toMatchObject({ state: "running", end_reason: null, top_up_bytes: more });
   expect(after?.ends_at).toBe(before?.ends_at);
   expect(after?.rev).toBe((before?.rev ?? 0) + 1);
-  const desired = await line.until(
-    () => line.desiredEntitlements.find((one) => one.id === id && one.rev === after?.rev),
+  const desired = await link.until(
+    () => link.desiredEntitlements.find((one) => one.id === id && one.rev === after?.rev),
     "the purchase with more data",
   );
   expect(desired.spec).toMatchObject({ kind: "serve", dataBytes: cap + more, usedBytes: cap });

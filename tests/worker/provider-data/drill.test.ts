@@ -10,7 +10,7 @@ import { redeemVoucher } from "#contract/vouchers";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";
 import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../../support/fake-bridge.ts";
 import { newMac } from "../../support/sell.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { keepHistory } from "../../support/storage-history.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(async () => {
-  await closeAllLines();
+  await closeAllLinks();
   await world.close();
 });
 
@@ -117,7 +117,7 @@ test("a damaged provider is restored, caught up with by gateways and bridges, an
   const owner = { providerId: id, adminId: null };
   const { code } = await createBridgeCode(testContext(), owner, "drill");
   const bridge = await FakeBridge.enrol(code);
-  const line = await bridge.connect();
+  const link = await bridge.connect();
 
   for (let count = 0; count < 5; count += 1) await sale();
   const input = { planId: provider().plans[0]?.id ?? "", quantity: 3 };
@@ -131,8 +131,8 @@ test("a damaged provider is restored, caught up with by gateways and bridges, an
   // After that minute: sales, a voucher, and a prompt that is open while the damage is done.
   for (let count = 0; count < 4; count += 1) await sale();
   expect(await redeem(vouchers[1] ?? "")).toBe(true);
-  // The site's own line is gone, too: what begins there is told when it is back.
-  await line.close();
+  // The site's own link is gone, too: what begins there is told when it is back.
+  await link.close();
   const begunAt = Date.now();
   const open = world.buyer("demo");
   await open.start();

@@ -11,7 +11,7 @@ import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import { sha256 } from "#worker/keys";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
@@ -19,7 +19,7 @@ import { testContext } from "../../support/worker-context.ts";
 import { type Buyer, openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 
 let world: PaymentWorld;
-let line: FakeLine;
+let link: FakeLink;
 let fault: Fault | undefined;
 /** Null: the router can't be asked. */
 let listed: boolean | null = true;
@@ -28,11 +28,11 @@ beforeAll(async () => {
   world = await openWorld();
   const owner = { providerId: world.seeded.demo.id, adminId: null };
   const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
-  line = await bridge.connect();
+  link = await bridge.connect();
 });
 beforeEach(async () => {
   listed = true;
-  line.hosts = () => [...claimants];
+  link.hosts = () => [...claimants];
   await world.renew();
   // A router is asked every two seconds at most.
   await world.advance(3_000);
@@ -42,7 +42,7 @@ afterEach(() => {
   fault = undefined;
 });
 afterAll(async () => {
-  await closeAllLines();
+  await closeAllLinks();
   await world.close();
 });
 
@@ -63,7 +63,7 @@ async function claim(ask: Ask, { key, cookie, host }: Options = {}) {
   const body = { macAddress: newMac(), routerId: gate(), ...ask };
   // A new device is on the next list, and its claim comes then.
   await world.advance(3_000);
-  if (listed === null) line.hosts = null;
+  if (listed === null) link.hosts = null;
   return call(
     claimPurchase,
     { body },

@@ -6,7 +6,7 @@ import { successorIdOf } from "#worker/features/entitlements/purchase-id";
 import { planById } from "#worker/features/plans/index";
 import { sha256 } from "#worker/keys";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { formFields, visit } from "../../support/portal-page.ts";
 import { entitlementRow, newMac, type SellOptions, type Sold, sell, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -18,7 +18,7 @@ import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 // A buyer walks from one router of the provider to another: what runs follows the cookie.
 
 let world: PaymentWorld;
-let line: FakeLine;
+let link: FakeLink;
 /** Who is where, by router. */
 let there: Record<string, string[]> = {};
 
@@ -29,18 +29,18 @@ beforeAll(async () => {
   await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE provider_id = ?2")
     .bind(bridge.id, world.seeded.demo.id)
     .run();
-  line = await bridge.connect();
+  link = await bridge.connect();
   for (const { id } of world.seeded.demo.routers)
-    line.say({ type: "router", routerId: id, state: "reachable", version: "7.16", message: "" });
+    link.say({ type: "router", routerId: id, state: "reachable", version: "7.16", message: "" });
 });
 beforeEach(async () => {
   there = {};
-  line.hosts = (routerId) => there[routerId] ?? [];
+  link.hosts = (routerId) => there[routerId] ?? [];
   await world.renew();
   await world.advance(61_000);
 });
 afterAll(async () => {
-  await closeAllLines();
+  await closeAllLinks();
   await env.DB.prepare("UPDATE routers SET bridge_id = NULL").run();
   await world.close();
 });
@@ -56,7 +56,7 @@ async function owner(options: SellOptions = { plan: oneDay }): Promise<Owner> {
   made += 1;
   const token = made.toString(16).padStart(32, "9");
   const sold = await sell(world.seeded.demo, { ...options, buyerHash: sha256(token) });
-  await started(line, sold);
+  await started(link, sold);
   return { sold, cookie: `__Host-p=${token}` };
 }
 
@@ -80,8 +80,8 @@ async function follow(
   routerId = stall(),
 ) {
   const gone = arrive(own, mac, routerId);
-  await line.until(() => line.desired(at.id)?.spec.kind === "end", "its end");
-  await letGo(line, { ...own.sold, ...at }, rev);
+  await link.until(() => link.desired(at.id)?.spec.kind === "end", "its end");
+  await letGo(link, { ...own.sold, ...at }, rev);
   return gone;
 }
 const next = ({ sold }: Owner) => ({ ...sold, id: successorIdOf(sold.id), routerId: stall() });
@@ -104,7 +104,7 @@ describe("the same device at another router", () => {
       ends_at: before.ends_at,
       buyer_hash: before.buyer_hash,
     });
-    expect(line.desired(next(own).id)?.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
+    expect(link.desired(next(own).id)?.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
     expect(await movesOf(own.sold.id)).toMatchObject([{ from_mac: null, to_mac: mac, by: "roam" }]);
     const seen = await pageAt(own, mac);
     expect(seen.data.roaming).toBe("came");
@@ -121,8 +121,8 @@ describe("the same device at another router", () => {
     }
     expect(await arrive(own, mac)).toBe("moving");
     await expect(give(own.sold, { mac: newMac(), routerId: stall() })).rejects.toThrow("5 times");
-    await line.until(() => line.desired(own.sold.id)?.spec.kind === "end", "its end");
-    await letGo(line, own.sold, 7);
+    await link.until(() => link.desired(own.sold.id)?.spec.kind === "end", "its end");
+    await letGo(link, own.sold, 7);
     expect(await give(own.sold, { mac, routerId: stall() })).toBe("moved");
     expect(await attachedTo(next(own).id)).toEqual([mac]);
 
@@ -131,8 +131,8 @@ describe("the same device at another router", () => {
     expect(await arrive(other, first)).toBe("moving");
     const taker = newMac();
     const given = give(other.sold, { mac: taker, routerId: stall() });
-    await line.until(() => line.desired(other.sold.id)?.spec.kind === "end", "its end");
-    await letGo(line, other.sold);
+    await link.until(() => link.desired(other.sold.id)?.spec.kind === "end", "its end");
+    await letGo(link, other.sold);
     expect(await given).toBe("moved");
     expect(await movesOf(other.sold.id)).toMatchObject([{ from_mac: first, to_mac: taker, by: "recovery" }]);
   });
@@ -145,8 +145,8 @@ describe("the same device at another router", () => {
     there[stall()] = [mac];
     await world.advance(2_100);
     const sent = visit("/roam", { form: form ?? {}, cookie: own.cookie });
-    await line.until(() => line.desired(own.sold.id)?.spec.kind === "end", "its end");
-    await letGo(line, own.sold);
+    await link.until(() => link.desired(own.sold.id)?.spec.kind === "end", "its end");
+    await letGo(link, own.sold);
     expect((await sent).location).toBe(`/connected?mac=${mac}&routerId=${stall()}`);
     expect(await attachedTo(next(own).id)).toEqual([mac]);
   });
@@ -155,7 +155,7 @@ describe("the same device at another router", () => {
     const own = await owner();
     const mac = own.sold.mac ?? "";
     expect(await follow(own, mac, own.sold)).toBe("moved");
-    await started(line, next(own));
+    await started(link, next(own));
     expect(await arrive(own, mac, gate())).toBe("stays");
     await world.advance(60_000);
     const second = { id: next(own).id, routerId: stall() };
@@ -189,18 +189,18 @@ describe("a device with another address", () => {
     there[gate()] = [];
     expect(await follow(own, now, own.sold)).toBe("moved");
     expect(await movesOf(own.sold.id)).toMatchObject([{ from_mac: before, to_mac: now, by: "roam" }]);
-    await started(line, { ...next(own), mac: now });
+    await started(link, { ...next(own), mac: now });
     const seen = await pageAt(own, now);
     expect(seen.data.roaming).toBe("instead");
     const form = formFields(seen, "/roam/back") ?? {};
     expect((await visit("/roam/back", { form, cookie: `__Host-p=${"b".repeat(32)}` })).status).toBe(404);
     const back = visit("/roam/back", { form, cookie: own.cookie });
-    await line.until(() => line.desired(next(own).id)?.spec.kind === "end", "its end");
-    await letGo(line, next(own));
+    await link.until(() => link.desired(next(own).id)?.spec.kind === "end", "its end");
+    await letGo(link, next(own));
     expect((await back).status).toBe(303);
     const third = { ...own.sold, id: successorIdOf(next(own).id) };
     expect(await attachedTo(third.id)).toEqual([before]);
-    await started(line, third);
+    await started(link, third);
     await world.advance(61_000);
     expect(await arrive(own, now)).toBe("stays");
   });
@@ -210,7 +210,7 @@ describe("a device with another address", () => {
     const tv = newMac();
     const place = { mac: own.sold.mac ?? "", routerId: gate() };
     there[gate()] = [place.mac];
-    line.waiting = () => [{ mac: tv, name: null, idleMs: 0 }];
+    link.waiting = () => [{ mac: tv, name: null, idleMs: 0 }];
     await world.advance(2_100);
     const paired = await visit("/add-device", {
       form: { ...place, sure: "yes", address: tv },
@@ -237,7 +237,7 @@ describe("of two purchases", () => {
     const second = await owner(older);
     await world.advance(1_000);
     const first = await sell(world.seeded.demo, { ...options, buyerHash: sha256(second.cookie.slice(9)) });
-    await started(line, first);
+    await started(link, first);
     return { first, second, mac: first.mac ?? "" };
   }
   const placeOf = async (sold: Sold) => (await entitlementRow(sold)).state;
@@ -274,8 +274,8 @@ describe("of two purchases", () => {
   test("one alone comes, of two pages at one moment, too", async () => {
     const { first, second, mac } = await twice();
     const both = Promise.all([arrive(second, mac), arrive(second, mac)]);
-    await line.until(() => line.desired(first.id)?.spec.kind === "end", "its end");
-    await letGo(line, first);
+    await link.until(() => link.desired(first.id)?.spec.kind === "end", "its end");
+    await letGo(link, first);
     await both;
     expect(await arrive(second, mac)).toBe("stays");
     expect([await placeOf(first), await placeOf(second.sold)]).toEqual(["moved", "running"]);
@@ -297,7 +297,7 @@ test("a plan that is sold at chosen routers stays among them", async () => {
 test("nothing leaves a router that cannot be asked: it would not let go, and the buyer had nothing at either", async () => {
   const own = await owner();
   const mac = own.sold.mac ?? "";
-  line.hosts = (routerId) => (routerId === gate() ? null : [mac]);
+  link.hosts = (routerId) => (routerId === gate() ? null : [mac]);
   expect(await arrive(own, mac)).toBe("stays");
   expect(await entitlementRow(own.sold)).toMatchObject({ state: "running", router_id: gate() });
 });

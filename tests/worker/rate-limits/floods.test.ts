@@ -91,10 +91,10 @@ describe("a flood", () => {
   test("from one network leaves a visitor of the site and another network's stranger served", async () => {
     await leaveAtRouter(60);
     const visitor = here.visitor();
-    const told = here.line.hostsTold;
+    const told = here.link.hostsTold;
     const statuses = await flood(many, anything(elsewhere));
     expect(statuses.get(200) ?? 0).toBeLessThanOrEqual(20);
-    expect(here.line.hostsTold - told).toBeLessThan(70);
+    expect(here.link.hostsTold - told).toBeLessThan(70);
     vi.setSystemTime(Date.now() + 3_000);
     await expectServed(visitor, site);
     const other = stranger();
@@ -121,13 +121,13 @@ describe("a flood", () => {
 
   test("that goes on leaves nothing more in the provider's object", async () => {
     // The same pool for all of them: on a busy machine the router may answer in time or not.
-    here.line.hosts = null;
+    here.link.hosts = null;
     vi.setSystemTime(Date.now() + 60_000);
     // A quarter enter codes: more than the 60 wrong ones of a network.
     await flood(260, anything(elsewhere));
     const before = await counted("%", 0);
     await flood(60, (turn) => anything(elsewhere)(260 + turn));
-    here.line.hosts = () => [...here.listed];
+    here.link.hosts = () => [...here.listed];
     expect((await counted("%", 0)) - before).toBeLessThanOrEqual(10);
   });
 });
@@ -162,16 +162,16 @@ test("a hundred devices behind the site's one address buy within a minute, and e
 });
 
 test("a hundred devices behind one address buy while their router can't be asked, too", async () => {
-  here.line.hosts = null;
+  here.link.hosts = null;
   vi.setSystemTime(Date.now() + 60_000);
   await othersBuy(76, null);
   const answers = await flood(24, () => buys(here.visitor()));
-  here.line.hosts = () => [...here.listed];
+  here.link.hosts = () => [...here.listed];
   expect([...answers]).toEqual([[200, 24]]);
 });
 
 test("many claims for made-up devices ask the router a few times, not each time", async () => {
-  const told = here.line.hostsTold;
+  const told = here.link.hostsTold;
   const statuses = await flood(60, (turn) => {
     const visitor = stranger();
     return claims(
@@ -181,7 +181,7 @@ test("many claims for made-up devices ask the router a few times, not each time"
     );
   });
   expect([...statuses.keys()]).toEqual([409]);
-  expect(here.line.hostsTold - told).toBeLessThanOrEqual(4);
+  expect(here.link.hostsTold - told).toBeLessThanOrEqual(4);
 });
 
 test("a device that has just come is found, though the list of a moment ago lacks it", async () => {

@@ -5,7 +5,7 @@ import { redeemVoucher } from "#contract/vouchers";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { recoveryCodeOf } from "#worker/features/entitlements/recovery-code";
 import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { newMac, sell } from "../../support/sell.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -18,7 +18,7 @@ export const third = "41.90.64.6";
 
 export type Site = {
   world: PaymentWorld;
-  line: FakeLine;
+  link: FakeLink;
   /** What the router lists. */
   listed: Set<string>;
   routerId: string;
@@ -37,13 +37,13 @@ export async function openSite(of: "demo" | "savanna" = "demo"): Promise<Site> {
   const provider = world.seeded[of];
   const owner = { providerId: provider.id, adminId: null };
   const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
-  const line = await bridge.connect();
+  const link = await bridge.connect();
   const listed = new Set<string>();
-  line.hosts = () => [...listed];
+  link.hosts = () => [...listed];
   let people = 0;
   return {
     world,
-    line,
+    link,
     listed,
     routerId: provider.routers[0]?.id ?? "",
     visitor() {
@@ -53,7 +53,7 @@ export async function openSite(of: "demo" | "savanna" = "demo"): Promise<Site> {
       return { buyer, cookie: cookieOf(`a${people}`) };
     },
     async close() {
-      await closeAllLines();
+      await closeAllLinks();
       await env.DB.prepare("UPDATE routers SET bridge_id = NULL").run();
       await world.close();
     },

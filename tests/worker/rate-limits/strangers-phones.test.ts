@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await here.world.renew();
   vi.setSystemTime(Date.now() + 2 * 86_400_000);
-  here.line.hosts = () => [...here.listed];
+  here.link.hosts = () => [...here.listed];
   await register();
 });
 afterAll(() => here.close());
@@ -167,7 +167,7 @@ describe("devices that the router does not list", () => {
   });
 
   test("while the router can't be asked a large site goes on, and strangers ring no more phones than it needs", async () => {
-    here.line.hosts = null;
+    here.link.hosts = null;
     vi.setSystemTime(Date.now() + minuteMs);
     const visitors = Array.from({ length: 24 }, () => here.visitor());
     for (const visitor of visitors) expect((await buys(visitor, {}, { network: site })).status).toBe(200);

@@ -8,7 +8,7 @@ import { listProviders } from "#contract/providers";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -17,7 +17,7 @@ let seeded: TwoProviders;
 let cookie: string;
 let bridge: FakeBridge;
 let gate: string;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   seeded = await seedBoth();
@@ -29,12 +29,12 @@ beforeEach(async () => {
   await env.DB.prepare("UPDATE routers SET bridge_id = NULL").run();
   bridge = await enrol("Gate");
   await give(bridge.id);
-  line = await bridge.connect();
+  link = await bridge.connect();
 });
 afterEach(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 async function enrol(name: string): Promise<FakeBridge> {
@@ -45,7 +45,7 @@ async function enrol(name: string): Promise<FakeBridge> {
 const give = (bridgeId: string | null) =>
   env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id = ?2").bind(bridgeId, gate).run();
 
-async function say(state: "reachable" | "unreachable", on = line): Promise<void> {
+async function say(state: "reachable" | "unreachable", on = link): Promise<void> {
   on.say({ type: "router", routerId: gate, state, message: "", version: "7.18" });
   await on.settled();
 }
@@ -88,23 +88,23 @@ test("a router counts from when its bridge reached it, and no more once it does 
   expect(await online()).toBe(0);
 });
 
-test("the end of a line counts after two missed heartbeats, and a flap writes nothing", async () => {
+test("the end of a link counts after two missed heartbeats, and a flap writes nothing", async () => {
   await say("reachable");
   const since = () =>
     env.DB.prepare("SELECT online_since AS at FROM routers WHERE id = ?1").bind(gate).first("at");
   const before = await since();
   expect(before).not.toBeNull();
-  await line.close();
+  await link.close();
   await pass(silentAfterMs - 5_000);
   expect(await online()).toBe(1);
-  line = await bridge.restarted().connect();
+  link = await bridge.restarted().connect();
   await say("reachable");
   expect(await since()).toBe(before);
 
-  await line.close();
+  await link.close();
   await pass(silentAfterMs + 1_000);
   expect(await online()).toBe(0);
-  line = await bridge.restarted().connect();
+  link = await bridge.restarted().connect();
   expect(await online()).toBe(0);
   await say("reachable");
   expect(await online()).toBe(1);
@@ -126,8 +126,8 @@ test("a router that another bridge has now, or none, does not count by the one b
   await say("unreachable");
   await say("reachable");
   expect(await online()).toBe(0);
-  const otherLine = await other.connect();
-  await say("reachable", otherLine);
+  const otherLink = await other.connect();
+  await say("reachable", otherLink);
   expect(await online()).toBe(1);
 
   await give(null);
@@ -145,7 +145,7 @@ async function idle() {
 }
 
 /** The router's checklist as the bridge reads it. @param hotspot whether its device mode allows one */
-async function check(hotspot: boolean, on = line): Promise<void> {
+async function check(hotspot: boolean, on = link): Promise<void> {
   const facts = {
     resource: { value: { version: "7.24.2 (stable)", board: "hAP" } },
     servers: { value: [{ name: "h", interface: "bridge", profile: "p", enabled: true }] },
@@ -172,13 +172,13 @@ test("one that is there and blocked by its checklist is named with how much bloc
   await say("unreachable");
   expect(await idle()).toMatchObject([{ id: gate, blocks: 0 }]);
   await say("reachable");
-  // D1 does not take it: it comes with the bridge's next line, as it was.
+  // D1 does not take it: it comes with the bridge's next link, as it was.
   const away = failStatements(/SET blocks/);
   await check(true);
   away.heal();
   expect(await cannotSell()).toEqual(["demo", "savanna"]);
-  await line.close();
-  line = await bridge.restarted().connect();
+  await link.close();
+  link = await bridge.restarted().connect();
   await say("reachable");
   await check(true);
   expect([await idle(), await cannotSell()]).toEqual([[], ["savanna"]]);
@@ -189,8 +189,8 @@ test("what blocked a router says nothing of it once another bridge has it", asyn
   const other = await enrol("Other");
   await give(other.id);
   await check(false);
-  const otherLine = await other.connect();
-  await say("reachable", otherLine);
+  const otherLink = await other.connect();
+  await say("reachable", otherLink);
   expect(await idle()).toEqual([]);
 });
 

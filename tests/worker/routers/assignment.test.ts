@@ -11,7 +11,7 @@ import { giveDevice } from "#worker/features/entitlements/index";
 import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
-import { closeAllLines, type FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { forgetCaches } from "../../support/forget-caches.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await FleetWorld.make();
   bridge = await newBridge(null, "VPN host");
 });
-afterEach(() => closeAllLines());
+afterEach(() => closeAllLinks());
 
 const assign = (routerId: string, providerId: string, location?: string) =>
   world.answer(assignRouter, { body: { routerId, providerId, ...(location ? { location } : {}) } });
@@ -61,35 +61,35 @@ function pairOf(provider: SeededProvider, routerId: string) {
 }
 
 /** A router of the demo provider at the platform's bridge, with a purchase that runs there. */
-async function busyRouter(host: string, line: FakeLine): Promise<{ id: string; sold: Sold }> {
+async function busyRouter(host: string, link: FakeLink): Promise<{ id: string; sold: Sold }> {
   const { id } = await world.added({ name: "Busy", host, bridgeId: bridge.id });
   await assign(id, world.seeded.demo.id);
-  await line.next("assign", ({ routers }) => routers.some(({ routerId }) => routerId === id));
+  await link.next("assign", ({ routers }) => routers.some(({ routerId }) => routerId === id));
   const sold = await sell(at(id, "Busy"));
-  await line.report({ kind: "started", ageMs: 60_000, routerId: id, entitlementId: sold.id, rev: 1 });
+  await link.report({ kind: "started", ageMs: 60_000, routerId: id, entitlementId: sold.id, rev: 1 });
   return { id, sold };
 }
 
 /** Confirms the end that the bridge is asked for. */
-async function putOff(line: FakeLine, routerId: string, { id }: Sold): Promise<void> {
-  await line.until(
-    () => line.desiredEntitlements.find((desired) => desired.id === id && desired.spec.kind === "end"),
+async function putOff(link: FakeLink, routerId: string, { id }: Sold): Promise<void> {
+  await link.until(
+    () => link.desiredEntitlements.find((desired) => desired.id === id && desired.spec.kind === "end"),
     "the end",
   );
   const rev =
-    line.desiredEntitlements.find((desired) => desired.id === id && desired.spec.kind === "end")?.rev ?? 0;
-  await line.report({ kind: "applied", ageMs: 0, routerId, entitlementId: id, rev, state: "ended" });
+    link.desiredEntitlements.find((desired) => desired.id === id && desired.spec.kind === "end")?.rev ?? 0;
+  await link.report({ kind: "applied", ageMs: 0, routerId, entitlementId: id, rev, state: "ended" });
 }
 
 describe("assigning a router", () => {
   test("gives it to a provider with its place, and to its bridge", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const { id } = await world.added({ name: "Fresh", host: "10.2.0.1", bridgeId: bridge.id });
     expect(await assign(id, world.seeded.demo.id, "By the mill")).toEqual({
       success: true,
       message: "Fresh is assigned to Demo WiFi.",
     });
-    const { routers } = await line.next("assign");
+    const { routers } = await link.next("assign");
     expect(routers.map(({ routerId }) => routerId)).toContain(id);
     const own = await world.answer(listRouters, {}, "demo");
     expect(own.find((router) => router.id === id)).toMatchObject({ location: "By the mill" });
@@ -105,7 +105,7 @@ describe("assigning a router", () => {
   test("without a bridge takes the provider's only one, and none where there is a choice or another router", async () => {
     const { savanna } = world.seeded;
     const first = await newBridge(savanna, "Lodge box");
-    const line = await first.connect();
+    const link = await first.connect();
     const take = async (host: string, connectionType = "direct") => {
       const { id } = await world.added({ host, connectionType });
       const epoch = await world.epoch(id);
@@ -118,7 +118,7 @@ describe("assigning a router", () => {
     // By the clock, above all that were given out: a second may pass meanwhile.
     expect(taken).toMatchObject({ bridgeId: first.id });
     expect(taken.raised).toBeGreaterThan(0);
-    await line.next("assign", ({ routers }) => routers.some(({ routerId }) => routerId === taken.id));
+    await link.next("assign", ({ routers }) => routers.some(({ routerId }) => routerId === taken.id));
     expect(await take("10.2.1.1")).toMatchObject({ bridgeId: null, raised: 0 });
     expect(await take("10.2.1.2", "ovpn_client")).toMatchObject({ bridgeId: null });
     await newBridge(savanna, "Second box");
@@ -219,16 +219,16 @@ describe("taking a router back", () => {
   });
 
   test("names what runs there first; then puts the devices off, forgets it, and raises its epoch", async () => {
-    const line = await bridge.connect();
-    const { id, sold } = await busyRouter("10.2.0.5", line);
+    const link = await bridge.connect();
+    const { id, sold } = await busyRouter("10.2.0.5", link);
     expect(await world.refused(unassignRouter, { params: { id } })).toEqual([
       409,
       "This router still has 1 purchase that runs or waits. What is paid would not be activated: its provider can move, extend or refund it afterwards.",
     ]);
     const epoch = await world.epoch(id);
     const unassigning = unassign(id, { confirm: "true" });
-    await putOff(line, id, sold);
-    await line.next("forget", ({ routerId }) => routerId === id);
+    await putOff(link, id, sold);
+    await link.next("forget", ({ routerId }) => routerId === id);
     const answer = await unassigning;
     expect(answer.ok && answer.answer.message).toBe(
       "Busy is not assigned to Demo WiFi any more. 1 purchase that had a device now waits for one elsewhere.",
@@ -285,17 +285,17 @@ describe("taking a router back", () => {
     await assign(id, world.seeded.demo.id);
     const body = world.newRouter({ host: "10.2.0.6", bridgeId: own.id });
     await world.answer(changeRouter, { params: { id }, body });
-    const line = await own.connect();
+    const link = await own.connect();
     await unassign(id);
-    expect((await line.next("forget")).routerId).toBe(id);
+    expect((await link.next("forget")).routerId).toBe(id);
     expect(await world.listed(id)).toMatchObject({ bridgeId: null, providerId: null });
   });
 });
 
 test("a router that is sold by another provider leaves figures and users with the first, and access ends by itself", async () => {
   const { demo, savanna } = world.seeded;
-  const line = await bridge.connect();
-  const { id, sold } = await busyRouter("10.2.0.7", line);
+  const link = await bridge.connect();
+  const { id, sold } = await busyRouter("10.2.0.7", link);
   await putPayment(at(id, "Busy"), { shillings: 120 });
   const figures = async () => ({
     stats: await world.answer(providerStats, {}, "demo"),
@@ -313,7 +313,7 @@ test("a router that is sold by another provider leaves figures and users with th
   expect(before.users).toContain(sold.mac);
 
   const unassigning = world.ask(unassignRouter, { params: { id }, query: { confirm: "true" } });
-  await putOff(line, id, sold);
+  await putOff(link, id, sold);
   expect((await unassigning).status).toBe(200);
   await assign(id, savanna.id, "New place");
 
@@ -333,14 +333,14 @@ test("a router that is sold by another provider leaves figures and users with th
   expect((await world.answer(listRouters, {}, "demo")).map((router) => router.id)).not.toContain(id);
 
   // What the bridge finds on the router of the time before, nobody there paid for: it is put off.
-  const assigned = await line.next("assign", ({ routers }) =>
+  const assigned = await link.next("assign", ({ routers }) =>
     routers.some(({ routerId }) => routerId === id),
   );
   expect(assigned.routers.find(({ routerId }) => routerId === id)).toBeDefined();
-  line.say({ type: "ask", routerId: id, entitlementIds: [sold.id] });
-  const wanted = await line.until(
+  link.say({ type: "ask", routerId: id, entitlementIds: [sold.id] });
+  const wanted = await link.until(
     () =>
-      line.desiredEntitlements.findLast((desired) => desired.id === sold.id && desired.spec.kind === "end"),
+      link.desiredEntitlements.findLast((desired) => desired.id === sold.id && desired.spec.kind === "end"),
     "an end",
   );
   expect(wanted.spec).toMatchObject({ kind: "end" });
@@ -361,7 +361,7 @@ test("what its provider sold there before goes on until it ends, and its end is 
   const { demo, savanna } = world.seeded;
   // A bridge that has no other router of that provider.
   const shared = await newBridge(null, "Shared box");
-  const line = await shared.connect();
+  const link = await shared.connect();
   const { id } = await world.added({ name: "Shared", host: "10.2.0.88", bridgeId: shared.id });
   await assign(id, demo.id);
   const unassigned = await world.ask(unassignRouter, { params: { id }, query: { confirm: "true" } });
@@ -369,17 +369,17 @@ test("what its provider sold there before goes on until it ends, and its end is 
   // Its payment was under way when the router was taken back.
   const sold = await sell(at(id, "Shared"), { undelivered: true });
   await assign(id, savanna.id);
-  const served = await line.until(() => line.desired(sold.id), "what was sold before");
+  const served = await link.until(() => link.desired(sold.id), "what was sold before");
   expect(served.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(sold.mac) });
-  line.say({ type: "ask", routerId: id, entitlementIds: [sold.id] });
-  await line.settled();
-  expect(line.desired(sold.id)?.spec.kind).toBe("serve");
+  link.say({ type: "ask", routerId: id, entitlementIds: [sold.id] });
+  await link.settled();
+  expect(link.desired(sold.id)?.spec.kind).toBe("serve");
   const said = { ageMs: 0, routerId: id, entitlementId: sold.id, rev: 1 };
-  await line.report({ ...said, kind: "started" });
+  await link.report({ ...said, kind: "started" });
   expect(await entitlementRow(sold)).toMatchObject({ state: "running", mac: sold.mac });
   const own = await sell({ ...savanna, routers: [{ id, name: "Shared" }] });
-  await line.until(() => line.desired(own.id), "what is sold now");
-  await line.report({ ...said, kind: "ended", reason: "time" });
+  await link.until(() => link.desired(own.id), "what is sold now");
+  await link.report({ ...said, kind: "ended", reason: "time" });
   expect(await entitlementRow(sold)).toMatchObject({ state: "ended", end_reason: "time" });
   expect((await entitlementRow(own)).state).toBe("waiting");
 });
@@ -426,8 +426,8 @@ describe("suspending a router", () => {
 
 describe("deleting a router", () => {
   test("that sold archives it after saying what runs there; its history stays", async () => {
-    const line = await bridge.connect();
-    const { id, sold } = await busyRouter("10.2.0.8", line);
+    const link = await bridge.connect();
+    const { id, sold } = await busyRouter("10.2.0.8", link);
     const old = await putPayment(at(id, "Busy"), { shillings: 50 });
     await setEntitlement({ ...old, id: old.entitlementId }, { state: "ended", ended_at: Date.now() });
     expect((await world.refused(removeRouter, { params: { id } }))[0]).toBe(409);
@@ -437,7 +437,7 @@ describe("deleting a router", () => {
         .bind(id)
         .first("cents");
     const removing = world.ask(removeRouter, { params: { id }, query: { confirm: "true" } });
-    await putOff(line, id, sold);
+    await putOff(link, id, sold);
     const answer = await removing;
     expect(answer.ok && answer.answer.message).toBe(
       "Busy was deleted. 1 purchase that had a device now waits for one elsewhere.",

@@ -6,7 +6,7 @@ import { nairobiDay } from "#contract/values/duration";
 import { deviceSubject } from "#contract/values/subject";
 import { giveDevice } from "#worker/features/entitlements/index";
 import { removeDevice } from "#worker/features/entitlements/remove-device";
-import { closeAllLines } from "../../support/fake-bridge.ts";
+import { closeAllLinks } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { attachedTo, movesOf, userOf } from "../entitlements/move-world.ts";
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await given(sold.elsewhere, newMac(), world.seeded.demo.routers[0]?.id);
   newId = (await world.added({ name: "New Gate", host: "192.168.88.70" })).id;
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
 const here = () => ({ params: { id: newId } });
 
@@ -84,7 +84,7 @@ describe("what was bought there", () => {
 
   test("comes over by one press, with its devices, its clock and its place; what is over or went on elsewhere stays", async () => {
     const before = await entitlementRow(sold.running);
-    const line = await world.bridge.connect();
+    const link = await world.bridge.connect();
     const answer = await world.ask(carryPurchases, here());
     expect(answer.ok && answer.answer.message).toBe(
       "4 purchases go on at New Gate. Whoever is on its WiFi is let in as soon as the router can be reached.",
@@ -107,7 +107,7 @@ describe("what was bought there", () => {
     ]);
     for (const one of [sold.over, sold.elsewhere])
       expect((await entitlementRow(one)).router_id).not.toBe(newId);
-    const serve = await line.until(() => line.desired(sold.running.id), "serve");
+    const serve = await link.until(() => link.desired(sold.running.id), "serve");
     expect(serve).toMatchObject({
       routerId: newId,
       rev: after.rev,

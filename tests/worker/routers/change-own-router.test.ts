@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeOwnRouter } from "#contract/routers";
-import { closeAllLines } from "../../support/fake-bridge.ts";
+import { closeAllLinks } from "../../support/fake-bridge.ts";
 import { RouterWorld } from "./router-world.ts";
 
 let world: RouterWorld;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await RouterWorld.make();
   id = (await world.added({ host: "192.168.88.40" })).id;
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
 const details = { name: "Rooftop", host: "192.168.88.40", port: 8728, username: "api", location: "Roof" };
 const change = (body: object, routerId = id) =>
@@ -28,9 +28,9 @@ describe("a provider changes its router", () => {
   });
 
   test("how it is reached is tried by the bridge first, with the stored password where none is typed", async () => {
-    const line = await world.bridge.connect();
+    const link = await world.bridge.connect();
     const changing = change({ host: "192.168.88.41", port: 8729 });
-    const asked = await line.next("request");
+    const asked = await link.next("request");
     expect(asked.request).toEqual({
       kind: "try_router",
       host: "192.168.88.41",
@@ -38,21 +38,21 @@ describe("a provider changes its router", () => {
       username: "api",
       password: "rooftop secret",
     });
-    line.say({ type: "answer", id: asked.id, ok: true, message: "Roof answers.", result: null });
+    link.say({ type: "answer", id: asked.id, ok: true, message: "Roof answers.", result: null });
     const answer = await changing;
     expect(answer.ok && answer.answer).toMatchObject({ host: "192.168.88.41", port: 8729 });
-    const assigned = await line.next("assign");
+    const assigned = await link.next("assign");
     expect(assigned.routers).toContainEqual(
       expect.objectContaining({ routerId: id, host: "192.168.88.41", password: "rooftop secret" }),
     );
   });
 
   test("that does not let the bridge in is left as it was, and the sentence says why", async () => {
-    const line = await world.bridge.connect();
+    const link = await world.bridge.connect();
     const before = await stored();
     const changing = refused({ host: "192.168.88.41", port: 8729, password: "wrong" });
-    const asked = await line.next("request");
-    line.say({ type: "answer", id: asked.id, ok: false, message: "The password is wrong." });
+    const asked = await link.next("request");
+    link.say({ type: "answer", id: asked.id, ok: false, message: "The password is wrong." });
     const [status, sentence] = await changing;
     expect(status).toBe(409);
     expect(sentence).toMatch(/^Nothing was changed: .*The password is wrong\.$/);

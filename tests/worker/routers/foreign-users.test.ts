@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { handOverUsers, keepForeignUsers } from "#contract/foreign-users";
 import { assignRouter, unassignRouter } from "#contract/platform-routers";
-import { closeAllLines, type FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeBridge } from "../../support/fake-bridge.ts";
 import { FleetWorld, newBridge } from "./platform-world.ts";
 
 // Users of another system that a provider hands over at a router: kept for the provider, told to the bridge whenever it listens.
@@ -16,13 +16,13 @@ beforeAll(async () => {
   id = (await world.added({ name: "Roof", host: "10.3.0.7", bridgeId: bridge.id })).id;
   await world.answer(assignRouter, { body: { routerId: id, providerId: world.seeded.demo.id } });
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
 const mac = "4C:5E:0C:C3:00:02";
 const handOver = (macAddress: string | null) => ({ params: { id }, body: { macAddress } });
 const told = async () => {
   const [welcome] = (await bridge.connect()).all("welcome");
-  await closeAllLines();
+  await closeAllLinks();
   return welcome?.routers.find(({ routerId }) => routerId === id)?.takesOver;
 };
 
@@ -31,14 +31,14 @@ test("nothing is handed over before a person says so", async () => {
 });
 
 test("one device's is told to the bridge at once, or when it comes back, and stands in the audit", async () => {
-  const line = await bridge.connect();
+  const link = await bridge.connect();
   const { message } = await world.answer(handOverUsers, handOver("4c-5e-0c-c3-00-02"), "demo");
   expect(message).toContain(mac);
-  const assigned = await line.next("assign", ({ routers }) =>
+  const assigned = await link.next("assign", ({ routers }) =>
     routers.some((one) => one.routerId === id && one.takesOver?.length === 1),
   );
   expect(assigned.routers.find(({ routerId }) => routerId === id)?.takesOver).toEqual([mac]);
-  await closeAllLines();
+  await closeAllLinks();
   // Again, while the bridge is away: once is enough.
   await world.answer(handOverUsers, handOver(mac), "demo");
   expect(await told()).toEqual([mac]);

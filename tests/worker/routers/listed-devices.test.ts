@@ -8,7 +8,7 @@ import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { deviceIsListed } from "#worker/features/routers/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { holdRead } from "../../support/database-faults.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const object = () => env.BRIDGE.getByName(bridge.id);
@@ -46,12 +46,12 @@ async function listed(id = gate) {
 }
 
 async function sayRouter(
-  line: FakeLine,
+  link: FakeLink,
   state: "reachable" | "unreachable" | "refused" | "superseded",
   routerId = gate,
 ): Promise<void> {
-  line.say({ type: "router", routerId, state, message: `It is ${state}.`, version: "7.18" });
-  await line.settled();
+  link.say({ type: "router", routerId, state, message: `It is ${state}.`, version: "7.18" });
+  await link.settled();
 }
 
 describe("the list of routers", () => {
@@ -65,10 +65,10 @@ describe("the list of routers", () => {
 
   test("shows a router as online from the moment its bridge reached it, with when that was", async () => {
     expect(await listed()).toMatchObject({ isOnline: false, lastSeen: null });
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     expect((await listed())?.isOnline).toBe(false);
     const before = Date.now();
-    await sayRouter(line, "reachable");
+    await sayRouter(link, "reachable");
     const router = await listed();
     expect(router).toMatchObject({ isOnline: true, location: "Kibera Drive, by the gate", isActive: true });
     expect(Date.parse(router?.lastSeen ?? "")).toBeGreaterThanOrEqual(before);
@@ -76,13 +76,13 @@ describe("the list of routers", () => {
   });
 
   test("knows the bridge's last words about it, also where only the words changed", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     for (const message of [
       "The router cannot be reached (timeout).",
       "The router cannot be reached (refused).",
     ]) {
-      line.say({ type: "router", routerId: gate, state: "unreachable", message, version: null });
-      await line.settled();
+      link.say({ type: "router", routerId: gate, state: "unreachable", message, version: null });
+      await link.settled();
       expect((await object().routerNow(gate)).message).toEqual(said(message));
     }
     expect((await object().routerNow("unknown")).message).toEqual(say("router_not_reached"));
@@ -90,34 +90,34 @@ describe("the list of routers", () => {
 
   test("takes a heartbeat for a sign of life, though it wakes nobody", async () => {
     vi.setSystemTime(Date.now() - 3_600_000);
-    const line = await bridge.connect();
-    await sayRouter(line, "unreachable");
-    await sayRouter(line, "reachable");
+    const link = await bridge.connect();
+    await sayRouter(link, "unreachable");
+    await sayRouter(link, "reachable");
     vi.useRealTimers();
     expect((await listed())?.isOnline).toBe(false);
-    line.sayRaw(pingText);
-    await line.until(() => line.pongs > 0, "pong");
+    link.sayRaw(pingText);
+    await link.until(() => link.pongs > 0, "pong");
     expect((await listed())?.isOnline).toBe(true);
   });
 
   test("tells D1 when a router comes, and then every quarter of an hour", async () => {
     const seenAt = () =>
       env.DB.prepare("SELECT last_seen_at FROM routers WHERE id = ?1").bind(gate).first("last_seen_at");
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const quarter = 900_000;
     const began = Math.ceil(Date.now() / quarter) * quarter + quarter;
     vi.setSystemTime(began);
-    await sayRouter(line, "unreachable");
+    await sayRouter(link, "unreachable");
     const before = await seenAt();
-    await sayRouter(line, "unreachable");
+    await sayRouter(link, "unreachable");
     expect(await seenAt()).toBe(before);
-    await sayRouter(line, "reachable");
+    await sayRouter(link, "reachable");
     expect(await seenAt()).toBe(began);
     vi.setSystemTime(began + 60_000);
-    await sayRouter(line, "reachable");
+    await sayRouter(link, "reachable");
     expect(await seenAt()).toBe(began);
     vi.setSystemTime(began + quarter);
-    await sayRouter(line, "reachable");
+    await sayRouter(link, "reachable");
     expect(await seenAt()).toBe(began + quarter);
   });
 
@@ -148,15 +148,15 @@ describe("the test of a router", () => {
   });
 
   test("that ran tells what the bridge found, well or not", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     for (const said of [
       { ok: true, message: "Main Gate answers (RouterOS 7.18)." },
       { ok: false, message: "The router refused the user name or password." },
     ]) {
       const answering = ask(gate);
-      const { id, request } = await line.next("request");
+      const { id, request } = await link.next("request");
       expect(request).toEqual({ kind: "test", routerId: gate });
-      line.say({ type: "answer", id, ...said, result: { identity: "Main Gate" } });
+      link.say({ type: "answer", id, ...said, result: { identity: "Main Gate" } });
       const answer = await answering;
       expect(answer.status).toBe(200);
       expect(answer.ok && answer.answer).toEqual({
@@ -166,12 +166,12 @@ describe("the test of a router", () => {
     }
   });
 
-  test("ends at once when the line does", async () => {
-    const line = await bridge.connect();
+  test("ends at once when the link does", async () => {
+    const link = await bridge.connect();
     const began = performance.now();
     const answering = ask(gate);
-    await line.next("request");
-    await line.close();
+    await link.next("request");
+    await link.close();
     expect((await answering).status).toBe(503);
     expect(performance.now() - began).toBeLessThan(5_000);
   });
@@ -181,21 +181,21 @@ describe("a live request", () => {
   const request = { kind: "test" as const, routerId: "r" };
 
   test("that nobody answers in time was heard in silence", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     expect(await object().request(request, 50)).toEqual({ kind: "silent" });
-    const { id } = await line.next("request");
-    line.say({ type: "answer", id, ok: true, message: "too late" });
-    await line.settled();
+    const { id } = await link.next("request");
+    link.say({ type: "answer", id, ok: true, message: "too late" });
+    await link.settled();
   });
 
-  test("is answered on the line only, by its own number", async () => {
-    const line = await bridge.connect();
+  test("is answered on the link only, by its own number", async () => {
+    const link = await bridge.connect();
     const stranger = await bridge.dial();
     const answering = object().request(request, 5_000);
-    const { id } = await line.next("request");
+    const { id } = await link.next("request");
     stranger.say({ type: "answer", id, ok: true, message: "a lie" });
-    line.say({ type: "answer", id: "another", ok: true, message: "of another question" });
-    line.say({ type: "answer", id, ok: false, message: "the truth" });
+    link.say({ type: "answer", id: "another", ok: true, message: "of another question" });
+    link.say({ type: "answer", id, ok: false, message: "the truth" });
     expect(await answering).toEqual({
       kind: "answered",
       ok: false,
@@ -205,16 +205,16 @@ describe("a live request", () => {
   });
 
   test("overtakes messages that wait for D1", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const held = holdRead(/FROM entitlements/);
-    line.say({ type: "ask", routerId: gate, entitlementIds: ["x"] });
+    link.say({ type: "ask", routerId: gate, entitlementIds: ["x"] });
     await held.reached;
     const answering = object().request(request, 5_000);
-    const { id } = await line.next("request");
-    line.say({ type: "answer", id, ok: true, message: "at once" });
+    const { id } = await link.next("request");
+    link.say({ type: "answer", id, ok: true, message: "at once" });
     expect(await answering).toMatchObject({ message: said("at once") });
     held.heal();
-    await line.settled();
+    await link.settled();
   });
 });
 
@@ -228,8 +228,8 @@ describe("whether the router sees a device", () => {
   test("is what its bridge says, and unknown where nobody can be asked", async () => {
     expect(await ask(lodge)).toBeNull();
     expect(await ask()).toBeNull();
-    const line = await bridge.connect();
-    line.leavesLists = true;
+    const link = await bridge.connect();
+    link.leavesLists = true;
     for (const [said, expected] of [
       [{ ok: true, result: ["4C:5E:0C:00:00:01", "02:00:00:00:00:01"] }, true],
       [{ ok: true, result: ["4C:5E:0C:00:00:01"] }, false],
@@ -240,9 +240,9 @@ describe("whether the router sees a device", () => {
     ] as const) {
       vi.setSystemTime(Date.now() + 3_000);
       const answering = ask();
-      const { id, request } = await line.next("request");
+      const { id, request } = await link.next("request");
       expect(request).toEqual({ kind: "hosts", routerId: gate });
-      line.say(structuredClone({ type: "answer" as const, id, message: "", ...said }) as never);
+      link.say(structuredClone({ type: "answer" as const, id, message: "", ...said }) as never);
       expect(await answering).toBe(expected);
     }
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { readOwnDevices, saveOwnDevices } from "#contract/own-devices";
 import { assignRouter, unassignRouter } from "#contract/platform-routers";
-import { closeAllLines, type FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeBridge } from "../../support/fake-bridge.ts";
 import { FleetWorld, newBridge } from "./platform-world.ts";
 
 // Own devices of a provider at a router: kept for the provider, told to the bridge, gone with the router.
@@ -16,16 +16,16 @@ beforeAll(async () => {
   id = (await world.added({ name: "Roof", host: "10.3.0.7", bridgeId: bridge.id })).id;
   await world.answer(assignRouter, { body: { routerId: id, providerId: world.seeded.demo.id } });
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
 const till = { mac: "02:11:22:33:44:55", name: "Till" };
 const save = (devices: { mac: string; name: string }[]) => ({ params: { id }, body: { devices } });
 
-test("are told to the bridge at once, and with every new line", async () => {
-  const line = await bridge.connect();
+test("are told to the bridge at once, and with every new link", async () => {
+  const link = await bridge.connect();
   const written = { mac: "02-11-22-33-44-55", name: " Till " };
   expect(await world.answer(saveOwnDevices, save([written]), "demo")).toEqual([till]);
-  const told = await line.next("assign", (message) =>
+  const told = await link.next("assign", (message) =>
     message.routers.some((one) => one.routerId === id && one.ownDevices?.length === 1),
   );
   expect(told.routers.find(({ routerId }) => routerId === id)?.ownDevices).toEqual([till.mac]);
@@ -35,7 +35,7 @@ test("are told to the bridge at once, and with every new line", async () => {
     provider_id: world.seeded.demo.id,
     detail: { devices: ["Till 02:11:22:33:44:55"] },
   });
-  await closeAllLines();
+  await closeAllLinks();
   const [again] = (await bridge.connect()).all("welcome");
   expect(again?.routers.find(({ routerId }) => routerId === id)?.ownDevices).toEqual([till.mac]);
 });
@@ -64,7 +64,7 @@ test("pass only while their provider has the router", async () => {
   const told = async () =>
     (await bridge.connect()).all("welcome")[0]?.routers.find(({ routerId }) => routerId === id)?.ownDevices;
   expect(await told()).toEqual([]);
-  await closeAllLines();
+  await closeAllLinks();
   await world.answer(unassignRouter, { params: { id }, query: { confirm: "true" } });
   await world.answer(assignRouter, { body: { routerId: id, providerId: world.seeded.demo.id } });
   expect(await told()).toEqual([till.mac]);

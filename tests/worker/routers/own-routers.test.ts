@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { addRouter, listRouters, listRoutersOfProvider, removeRouter } from "#contract/routers";
 import { deviceSubject } from "#contract/values/subject";
 import { giveDevice } from "#worker/features/entitlements/index";
-import { closeAllLines } from "../../support/fake-bridge.ts";
+import { closeAllLinks } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, sell, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const gate = () => world.seeded.demo.routers[0]?.id ?? "";
@@ -61,16 +61,16 @@ describe("the list of routers", () => {
     const words = async () => (await world.listed(id))?.statusText;
     expect(await words()).toBe("The bridge at this site has not connected yet.");
     vi.setSystemTime(new Date("2026-11-20T11:00:00Z"));
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     expect(await words()).toBe("The bridge has not reached this router yet.");
     const router = { type: "router" as const, routerId: id, version: "7.18" };
-    line.say({ ...router, state: "unreachable", message: "The router cannot be reached (timeout)." });
-    await line.settled();
+    link.say({ ...router, state: "unreachable", message: "The router cannot be reached (timeout)." });
+    await link.settled();
     expect(await words()).toBe("The bridge says: The router cannot be reached (timeout).");
-    line.say({ ...router, state: "reachable", message: "" });
-    await line.settled();
+    link.say({ ...router, state: "reachable", message: "" });
+    await link.settled();
     expect(await words()).toBe("Connected, RouterOS 7.18");
-    await line.close();
+    await link.close();
     vi.setSystemTime(new Date("2026-11-20T11:30:00Z"));
     expect(await words()).toBe("The bridge at this site is offline since 20 Nov, 14:00.");
   });
@@ -78,11 +78,11 @@ describe("the list of routers", () => {
 
 describe("adding a router", () => {
   test("hands it to its bridge at once, with the password that nobody else ever sees", async () => {
-    const line = await world.bridge.connect();
+    const link = await world.bridge.connect();
     const answer = await world.ask(addRouter, { body: world.newRouter() });
     if (!answer.ok) throw new Error(answer.text);
     expect(answer.answer).toMatchObject({ name: "Rooftop", location: "Roof", bridgeId: world.bridge.id });
-    const assigned = await line.next("assign");
+    const assigned = await link.next("assign");
     expect(assigned.routers).toContainEqual({
       routerId: answer.answer.id,
       servingEpoch: expect.any(Number),
@@ -112,8 +112,8 @@ describe("adding a router", () => {
 
   test("works while the bridge is away: it is served when the bridge comes", async () => {
     const { id } = await world.added({ host: "192.168.88.20" });
-    const line = await world.bridge.connect();
-    expect(line.all("welcome")[0]?.routers.map(({ routerId }) => routerId)).toContain(id);
+    const link = await world.bridge.connect();
+    expect(link.all("welcome")[0]?.routers.map(({ routerId }) => routerId)).toContain(id);
   });
 
   test("at another provider's bridge, or at none, is refused", async () => {
@@ -154,10 +154,10 @@ describe("removing a router", () => {
 
   test("that nothing hangs on takes it away at once; its bridge forgets it, and it can be added anew", async () => {
     const { id } = await world.added({ host: "192.168.88.30", name: "Short-lived" });
-    const line = await world.bridge.connect();
+    const link = await world.bridge.connect();
     const answer = await remove(id);
     expect(answer.ok && answer.answer).toEqual({ success: true, message: "Short-lived was removed." });
-    expect((await line.next("forget", ({ routerId }) => routerId === id)).routerId).toBe(id);
+    expect((await link.next("forget", ({ routerId }) => routerId === id)).routerId).toBe(id);
     expect(await world.listed(id)).toBeUndefined();
     expect((await remove(id)).status).toBe(404);
     const row = await env.DB.prepare("SELECT archived_at, bridge_id FROM routers WHERE id = ?1")
@@ -199,10 +199,10 @@ describe("removing a router", () => {
 
   test("that purchases hang on asks first, with their number, and then they wait for a device elsewhere", async () => {
     const router = await world.added({ host: "192.168.88.31", name: "Busy" });
-    const line = await world.bridge.connect();
+    const link = await world.bridge.connect();
     const at = { ...world.seeded.demo, routers: [{ id: router.id, name: router.name }] };
     const [running, waiting] = [await sell(at), await sell(at)];
-    await line.report({
+    await link.report({
       kind: "started",
       ageMs: 60_000,
       routerId: router.id,
@@ -218,14 +218,14 @@ describe("removing a router", () => {
     const removing = remove(router.id, { confirm: "true" });
     // The bridge puts both devices off before it is told to forget the router.
     for (const { id, mac } of [running, waiting]) {
-      const { spec } = await line.until(
-        () => line.desiredEntitlements.find((desired) => desired.id === id && desired.rev === 2),
+      const { spec } = await link.until(
+        () => link.desiredEntitlements.find((desired) => desired.id === id && desired.rev === 2),
         "end",
       );
       expect(spec).toEqual({ kind: "end", subjects: subjectsOf(mac), reason: "cut_off" });
     }
-    expect(line.all("forget").map(({ routerId }) => routerId)).not.toContain(router.id);
-    await line.report(
+    expect(link.all("forget").map(({ routerId }) => routerId)).not.toContain(router.id);
+    await link.report(
       ...[running, waiting].map(({ id }) => ({
         kind: "applied" as const,
         ageMs: 0,
@@ -235,7 +235,7 @@ describe("removing a router", () => {
         state: "ended" as const,
       })),
     );
-    await line.next("forget", ({ routerId }) => routerId === router.id);
+    await link.next("forget", ({ routerId }) => routerId === router.id);
     const answer = await removing;
     expect(answer.ok && answer.answer.message).toBe(
       "Busy was removed. 2 purchases that had a device now wait for one elsewhere.",
@@ -274,8 +274,8 @@ describe("removing a router", () => {
       "Far was removed. 1 purchase that had a device now waits for one elsewhere. The router could not be told, so devices stay online there until their time is over.",
     );
     expect(await entitlementRow(sold)).toMatchObject({ mac: null, state: "waiting" });
-    const line = await world.bridge.connect();
-    expect(line.all("welcome")[0]?.routers.map(({ routerId }) => routerId)).not.toContain(router.id);
-    expect((await line.next("forget", ({ routerId }) => routerId === router.id)).routerId).toBe(router.id);
+    const link = await world.bridge.connect();
+    expect(link.all("welcome")[0]?.routers.map(({ routerId }) => routerId)).not.toContain(router.id);
+    expect((await link.next("forget", ({ routerId }) => routerId === router.id)).routerId).toBe(router.id);
   });
 });

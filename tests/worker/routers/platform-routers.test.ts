@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { listPlatformRouters, routerCounts } from "#contract/platform-routers";
 import { addRouter, changeRouter, listRouters, listRoutersOfProvider, testRouter } from "#contract/routers";
 import { openSecrets } from "#worker/features/routers/store";
-import { closeAllLines } from "../../support/fake-bridge.ts";
+import { closeAllLinks } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { FleetWorld, newBridge } from "./platform-world.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const gate = () => world.seeded.demo.routers[0]?.id ?? "";
@@ -124,11 +124,11 @@ describe("adding a router", () => {
     expect([host, statusText]).toEqual(["auto-detect", "Not assigned to a provider yet"]);
     await giveRouter(id, world.seeded.demo.id);
     expect((await world.listed(id))?.statusText).toBe("Its OpenVPN configuration was not generated yet.");
-    const line = await bridge.connect();
-    expect(line.all("welcome")[0]?.routers).toEqual([]);
+    const link = await bridge.connect();
+    expect(link.all("welcome")[0]?.routers).toEqual([]);
     const body = world.newRouter({ connectionType: "ovpn_client", host, password: "", ...tunnelFields });
     await world.answer(changeRouter, { params: { id }, body });
-    const { routers } = await line.next("assign");
+    const { routers } = await link.next("assign");
     expect(routers).toEqual([
       {
         routerId: id,
@@ -292,9 +292,9 @@ describe("the list of all routers", () => {
     const body = world.newRouter({ host: "10.1.0.44", bridgeId: bridge.id, password: "" });
     await world.answer(changeRouter, { params: { id: gate() }, body });
     const before = await world.answer(routerCounts);
-    const line = await bridge.connect();
-    line.say({ type: "router", routerId: gate(), state: "reachable", message: "", version: "7.18" });
-    await line.settled();
+    const link = await bridge.connect();
+    link.say({ type: "router", routerId: gate(), state: "reachable", message: "", version: "7.18" });
+    await link.settled();
     expect(await world.listed(gate())).toMatchObject({
       isOnline: true,
       statusText: "Connected, RouterOS 7.18",
@@ -332,11 +332,11 @@ describe("what both consoles share", () => {
     ]);
     const body = world.newRouter({ host: "10.1.0.51", bridgeId: bridge.id, password: "" });
     await world.answer(changeRouter, { params: { id: gate() }, body });
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const asking = world.answer(testRouter, { params: { id: gate() } });
-    const request = await line.next("request");
+    const request = await link.next("request");
     expect(request.request).toEqual({ kind: "test", routerId: gate() });
-    line.say({ type: "answer", id: request.id, ok: false, message: "The password is wrong." });
+    link.say({ type: "answer", id: request.id, ok: false, message: "The password is wrong." });
     expect(await asking).toEqual({ success: false, message: "The bridge says: The password is wrong." });
   });
 });

@@ -5,7 +5,7 @@ import { readPreflight, runPreflight } from "#contract/preflight";
 import type { RouterFacts } from "#contract/router-facts";
 import { changeRouter, listRouters } from "#contract/routers";
 import { say } from "#contract/texts";
-import { closeAllLines, type FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { FleetWorld, newBridge, type Who } from "./platform-world.ts";
 
 type Done = NonNullable<Extract<FromBridge, { type: "preflight" }>["done"]>;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const servers = { value: [{ name: "h", interface: "bridge", profile: "p", enabled: true }] };
@@ -41,14 +41,14 @@ const listed = async () =>
   (await world.answer(listRouters, {}, "demo")).find((router) => router.id === gate)?.findings;
 
 async function tell(
-  line: FakeLine,
+  link: FakeLink,
   done: Partial<Done> | null,
   progress = { checked: 21, total: 21 },
   routerId = gate,
 ) {
   const whole = done && { ageMs: 0, facts: facts(), note: null, ...done };
-  line.say({ type: "preflight", routerId, ...progress, done: whole });
-  await line.settled();
+  link.say({ type: "preflight", routerId, ...progress, done: whole });
+  await link.settled();
 }
 
 describe("a router's checklist", () => {
@@ -65,8 +65,8 @@ describe("a router's checklist", () => {
   });
 
   test("is what its bridge read last, judged now, for its provider and the operator alone", async () => {
-    const line = await bridge.connect();
-    await tell(line, {
+    const link = await bridge.connect();
+    await tell(link, {
       facts: facts({ deviceMode: { value: { mode: "home", hotspot: false, flagged: false } } }),
     });
     const before = await checklist();
@@ -89,12 +89,12 @@ describe("a router's checklist", () => {
       ]);
   });
 
-  test("outlives the line; what was said again is as old as it was", async () => {
-    const line = await bridge.connect();
-    await tell(line, { ageMs: 600_000 });
+  test("outlives the link; what was said again is as old as it was", async () => {
+    const link = await bridge.connect();
+    await tell(link, { ageMs: 600_000 });
     const at = (await checklist()).checkedAt;
     expect(Math.abs(Date.parse(at ?? "") - (Date.now() - 600_000))).toBeLessThan(5_000);
-    await line.close();
+    await link.close();
     expect(await checklist()).toMatchObject({
       checkedAt: at,
       hindrance: "The bridge at this site is not connected.",
@@ -105,27 +105,27 @@ describe("a router's checklist", () => {
   });
 
   test("keeps what was read before a router that does not answer any more, and says why", async () => {
-    const line = await bridge.connect();
-    await tell(line, {});
+    const link = await bridge.connect();
+    await tell(link, {});
     const { checkedAt } = await checklist();
     const nothing: RouterFacts = { resource: { unread: "silent" }, servers: { unread: "silent" } };
-    await tell(line, { facts: nothing, note: say("no_answer_why", { why: "timeout" }) });
+    await tell(link, { facts: nothing, note: say("no_answer_why", { why: "timeout" }) });
     const now = await checklist();
     expect(now).toMatchObject({ checkedAt, note: "The bridge says: The router did not answer (timeout)." });
     expect(now.findings.find(({ check }) => check === "version")?.code).toBe("versionSafe");
-    await tell(line, {});
+    await tell(link, {});
     expect((await checklist()).note).toBe("");
   });
 
   test("compares the router's clock with the server's, not with the bridge's", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const at = Date.now() - 60_000 - 7_200_000;
-    await tell(line, { ageMs: 20_000, facts: facts({ clock: { value: { at, ageMs: 40_000 } } }) });
+    await tell(link, { ageMs: 20_000, facts: facts({ clock: { value: { at, ageMs: 40_000 } } }) });
     expect(await found("clock")).toMatchObject({
       code: "clockOff",
       params: { seconds: 7_200, way: "behind" },
     });
-    await tell(line, {
+    await tell(link, {
       ageMs: 20_000,
       facts: facts({ clock: { value: { at: at + 7_200_000, ageMs: 40_000 } } }),
     });
@@ -133,14 +133,14 @@ describe("a router's checklist", () => {
   });
 
   test("of a router that is not this bridge's is not listened to", async () => {
-    const line = await bridge.connect();
-    await tell(line, {}, undefined, lodge);
+    const link = await bridge.connect();
+    await tell(link, {}, undefined, lodge);
     expect((await checklist(lodge, "savanna")).checkedAt).toBeNull();
   });
 
   test("goes with the router to another bridge: that one has not looked yet", async () => {
-    const line = await bridge.connect();
-    await tell(line, {});
+    const link = await bridge.connect();
+    await tell(link, {});
     const other = await newBridge(null, "VPN host");
     const body = world.newRouter({ name: "Main Gate", bridgeId: other.id });
     await world.answer(changeRouter, { params: { id: gate }, body });
@@ -154,31 +154,31 @@ describe("checking again", () => {
   const run = (who: Who = "demo") => world.ask(runPreflight, { params: { id: gate } }, who);
 
   test("begins at once, tells how far it is, and ends with the new list", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const asking = run();
-    const { id, request } = await line.next("request");
+    const { id, request } = await link.next("request");
     expect(request).toEqual({ kind: "preflight", routerId: gate });
-    line.say({ type: "answer", id, ok: true, message: "The check has begun." });
+    link.say({ type: "answer", id, ok: true, message: "The check has begun." });
     const answer = await asking;
     expect(answer.ok && answer.answer).toEqual({
       success: true,
       message: "The bridge says: The check has begun.",
     });
     expect((await checklist()).running).not.toBeNull();
-    await tell(line, null, { checked: 5, total: 21 });
+    await tell(link, null, { checked: 5, total: 21 });
     expect((await checklist()).running).toEqual({ checked: 5, total: 21 });
-    await tell(line, {});
+    await tell(link, {});
     expect(await checklist()).toMatchObject({ running: null, checkedAt: expect.any(String) });
   });
 
-  test("whose bridge falls silent is over after 20 s, and at once where the line ends", async () => {
-    const line = await bridge.connect();
-    await tell(line, null, { checked: 5, total: 21 });
+  test("whose bridge falls silent is over after 20 s, and at once where the link ends", async () => {
+    const link = await bridge.connect();
+    await tell(link, null, { checked: 5, total: 21 });
     vi.setSystemTime(Date.now() + 21_000);
     expect((await checklist()).running).toBeNull();
-    await tell(line, null, { checked: 6, total: 21 });
+    await tell(link, null, { checked: 6, total: 21 });
     expect((await checklist()).running).toEqual({ checked: 6, total: 21 });
-    await line.close();
+    await link.close();
     expect((await checklist()).running).toBeNull();
   });
 
@@ -195,10 +195,10 @@ describe("checking again", () => {
     expect(await sentence(run())).toEqual([503, tooOld]);
     expect((await checklist()).hindrance).toBe(tooOld);
     await old.close();
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const asking = run("operator");
-    const { id } = await line.next("request");
-    line.say({ type: "answer", id, ok: false, message: "Another bridge serves that router now." });
+    const { id } = await link.next("request");
+    link.say({ type: "answer", id, ok: false, message: "Another bridge serves that router now." });
     expect(await sentence(asking)).toEqual([409, "The bridge says: Another bridge serves that router now."]);
   });
 });

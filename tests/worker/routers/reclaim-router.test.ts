@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { reclaimRouter } from "#contract/routers";
 import { minuteMs } from "#contract/values/time";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const reclaim = { params: { id: "" } };
@@ -26,10 +26,10 @@ const refused = (who: "demo" | "savanna" = "demo") => world.refused(reclaimRoute
 const setRow = (column: string, value: string | number | null, row = id) =>
   env.DB.prepare(`UPDATE routers SET ${column} = ?1 WHERE id = ?2`).bind(value, row).run();
 
-async function said(line: FakeLine, state: "reachable" | "superseded"): Promise<void> {
+async function said(link: FakeLink, state: "reachable" | "superseded"): Promise<void> {
   const message = state === "superseded" ? ({ say: "taken_over", with: { epoch: 28_553_808 } } as const) : "";
-  line.say({ type: "router", routerId: id, state, version: "7.18", message });
-  await line.settled();
+  link.say({ type: "router", routerId: id, state, version: "7.18", message });
+  await link.settled();
 }
 
 describe("a router that another bridge took over", () => {
@@ -38,8 +38,8 @@ describe("a router that another bridge took over", () => {
   });
 
   test("says so without a number, and a press gives it back under an epoch above all others", async () => {
-    const line = await world.bridge.connect();
-    await said(line, "superseded");
+    const link = await world.bridge.connect();
+    await said(link, "superseded");
     expect(await world.listed(id)).toMatchObject({
       isOnline: false,
       state: "taken_over",
@@ -49,24 +49,24 @@ describe("a router that another bridge took over", () => {
     await setRow("serving_epoch", 900_000_000, other);
     const answer = await world.ask(reclaimRouter, reclaim);
     expect(answer.ok && answer.answer.message).toMatch(/^The bridge of Rooftop was told to run it again\./);
-    const assigned = await line.next("assign");
+    const assigned = await link.next("assign");
     expect(assigned.routers).toContainEqual(
       expect.objectContaining({ routerId: id, servingEpoch: 900_000_001 }),
     );
     expect(await world.audited("router.reclaim")).toMatchObject([
       { subject: id, detail: { name: "Rooftop" } },
     ]);
-    await said(line, "reachable");
+    await said(link, "reachable");
     expect(await world.listed(id)).toMatchObject({ isOnline: true, state: "connected" });
   });
 
   test("is nobody else's to take, and nothing is raised where nobody took it over or its bridge is away", async () => {
     expect((await refused("savanna"))[0]).toBe(404);
-    const line = await world.bridge.connect();
-    await said(line, "reachable");
+    const link = await world.bridge.connect();
+    await said(link, "reachable");
     expect(await refused()).toEqual([409, "No other bridge took Rooftop over."]);
-    await said(line, "superseded");
-    await line.close();
+    await said(link, "superseded");
+    await link.close();
     vi.setSystemTime(Date.now() + 2 * minuteMs);
     expect(await refused()).toEqual([503, "The bridge at this site is not connected."]);
     await setRow("bridge_id", world.foreignBridge.id);
@@ -86,16 +86,16 @@ describe("a router that another bridge took over", () => {
       return answer.ok ? "" : [answer.status, answer.refusal?.message];
     };
     expect(await why()).toEqual([503, "The bridge at this site is not connected."]);
-    const line = await shared.connect();
-    await said(line, "reachable");
+    const link = await shared.connect();
+    await said(link, "reachable");
     expect(await why()).toEqual([409, "No other bridge took Rooftop over."]);
-    await said(line, "superseded");
+    await said(link, "superseded");
     expect((await refused())[1]).toMatch(/^How this router is reached is the platform operator's to say/);
     const other = world.seeded.savanna.routers[0]?.id ?? "";
     await setRow("serving_epoch", 910_000_000, other);
     const answer = await get();
     expect(answer.ok && answer.answer.message).toMatch(/^The bridge of Rooftop was told to run it again\./);
-    expect((await line.next("assign")).routers).toContainEqual(
+    expect((await link.next("assign")).routers).toContainEqual(
       expect.objectContaining({ routerId: id, servingEpoch: 910_000_001 }),
     );
     expect((await world.audited("router.reclaim")).at(-1)).toMatchObject({

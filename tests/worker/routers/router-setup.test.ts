@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { assignRouter } from "#contract/platform-routers";
 import { createRouterSetup, readRouterSetup, routerSetupScript } from "#contract/router-setup";
-import { closeAllLines, type FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeBridge } from "../../support/fake-bridge.ts";
 import { send } from "../../support/worker-call.ts";
 import { FleetWorld, newBridge } from "./platform-world.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const body = { routerosVersion: "7.x", interface: "bridge", bridgeAddress: "192.168.88.10" };
@@ -136,19 +136,19 @@ describe("a set-up", () => {
 
 describe("its bridge", () => {
   test("says from where it reaches the router", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const asking = world.answer(readRouterSetup, { params: params() }, "demo");
-    const { id, request } = await line.next("request", (message) => message.request.kind === "address");
+    const { id, request } = await link.next("request", (message) => message.request.kind === "address");
     expect(request).toEqual({ kind: "address", routerId });
-    line.say({ type: "answer", id, ok: true, message: "…", result: "192.168.88.77" });
+    link.say({ type: "answer", id, ok: true, message: "…", result: "192.168.88.77" });
     expect(await asking).toMatchObject({ bridgeAddress: "192.168.88.77", routerosVersion: "7.x" });
   });
 
   test("gets both passwords at once, and by its first log-in the script is spent and the router its own", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const epoch = await world.epoch(routerId);
     const made = await make();
-    const { routers } = await line.next("assign", (message) =>
+    const { routers } = await link.next("assign", (message) =>
       message.routers.some(({ setup }) => setup?.id === made.id),
     );
     const assigned = routers.find((router) => router.routerId === routerId);
@@ -156,8 +156,8 @@ describe("its bridge", () => {
     expect(assigned?.setup).toMatchObject({ id: made.id, username: "mlango-api" });
     expect(made.script).toContain(`password="${assigned?.setup?.bootstrapPassword}"`);
     expect(made.script).not.toContain(assigned?.setup?.password);
-    line.say({ type: "set_up", routerId, setupId: made.id });
-    const now = await line.next("assign", (message) =>
+    link.say({ type: "set_up", routerId, setupId: made.id });
+    const now = await link.next("assign", (message) =>
       message.routers.some((router) => router.routerId === routerId && !router.setup),
     );
     expect(now.routers.find((router) => router.routerId === routerId)).toMatchObject({
@@ -178,8 +178,8 @@ describe("its bridge", () => {
     ]);
     expect((await world.listed(routerId))?.username).toBe("mlango-api");
     // Its answer was lost: said again it is told the same, and nothing is done twice.
-    line.say({ type: "set_up", routerId, setupId: made.id });
-    await line.next("assign");
+    link.say({ type: "set_up", routerId, setupId: made.id });
+    await link.next("assign");
     expect(await world.audited("router.set_up_done")).toHaveLength(1);
   });
 
@@ -192,13 +192,13 @@ describe("its bridge", () => {
   });
 
   test("ends nothing by a set-up that is not the last one, or of a router that is not its own", async () => {
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const old = await make();
     const made = await make();
     const before = await world.row(routerId);
-    line.say({ type: "set_up", routerId, setupId: old.id });
-    line.say({ type: "set_up", routerId: world.seeded.savanna.routers[0]?.id ?? "", setupId: made.id });
-    await line.settled();
+    link.say({ type: "set_up", routerId, setupId: old.id });
+    link.say({ type: "set_up", routerId: world.seeded.savanna.routers[0]?.id ?? "", setupId: made.id });
+    await link.settled();
     expect(await world.row(routerId)).toEqual(before);
     expect((await fetched(tokenIn(made.command))).status).toBe(200);
   });

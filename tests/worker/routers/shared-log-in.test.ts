@@ -4,7 +4,7 @@ import { assignRouter, unassignRouter } from "#contract/platform-routers";
 import { createRouterSetup } from "#contract/router-setup";
 import { changeOwnRouter, changeRouter, listRouters } from "#contract/routers";
 import { setupUser } from "#contract/values/router-setup";
-import { closeAllLines, type FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { FleetWorld, newBridge } from "./platform-world.ts";
 
 // Whose bridge may have the log-in of a router (docs/behaviour/operator-console.md, OC-56a).
@@ -20,7 +20,7 @@ beforeAll(async () => {
   own = await newBridge(world.seeded.demo, "Shop box");
   platform = await newBridge(null, "Host");
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
 const given = async (sharesLogIn?: boolean) => {
   count += 1;
@@ -30,8 +30,8 @@ const given = async (sharesLogIn?: boolean) => {
   return id;
 };
 const taken = (id: string) => world.answer(unassignRouter, { params: { id }, query: { confirm: "true" } });
-const told = (line: FakeLine, id: string) =>
-  line.received
+const told = (link: FakeLink, id: string) =>
+  link.received
     .flatMap((message) => (message.type === "welcome" || message.type === "assign" ? message.routers : []))
     .findLast(({ routerId }) => routerId === id);
 const drivenBy = async (id: string, bridge: FakeBridge) => {
@@ -44,26 +44,26 @@ const drivenBy = async (id: string, bridge: FakeBridge) => {
     password: "",
   };
   await world.answer(changeRouter, { params: { id }, body: world.newRouter(changes) });
-  return (await bridge.restarted().connect()) as FakeLine;
+  return (await bridge.restarted().connect()) as FakeLink;
 };
 /** Set up by its line, at the provider's own bridge. */
 const setUp = async (id: string, bridge: FakeBridge) => {
   const body = { routerosVersion: "7.x", interface: "bridge", bridgeAddress: "192.168.88.10" };
   const made = await world.answer(createRouterSetup, { params: { id }, body }, "demo");
-  const line = await bridge.restarted().connect();
-  const { setup } = told(line, id) ?? {};
-  line.say({ type: "set_up", routerId: id, setupId: made.id });
-  await expect.poll(() => told(line, id)?.setup).toBeUndefined();
-  await line.close();
+  const link = await bridge.restarted().connect();
+  const { setup } = told(link, id) ?? {};
+  link.say({ type: "set_up", routerId: id, setupId: made.id });
+  await expect.poll(() => told(link, id)?.setup).toBeUndefined();
+  await link.close();
   return setup?.password;
 };
 
 describe("a log-in that the operator typed", () => {
   test("no bridge of the provider's own is told, and the provider reads what to do", async () => {
     const id = await given();
-    const line = await own.restarted().connect();
-    expect(told(line, id)).toBeUndefined();
-    expect(JSON.stringify(line.received)).not.toContain(typed);
+    const link = await own.restarted().connect();
+    expect(told(link, id)).toBeUndefined();
+    expect(JSON.stringify(link.received)).not.toContain(typed);
     const listed = (await world.answer(listRouters, {}, "demo")).find((router) => router.id === id);
     expect([listed?.bridgeId, listed?.statusText]).toEqual([
       own.id,
@@ -78,23 +78,23 @@ describe("a log-in that the operator typed", () => {
 
   test("is the provider's to use once he types it as it is, and the router lets his bridge in by it", async () => {
     const id = await given();
-    const line = await own.restarted().connect();
-    expect(told(line, id)).toBeUndefined();
+    const link = await own.restarted().connect();
+    expect(told(link, id)).toBeUndefined();
     const { name = "", host, port, username } = (await world.listed(id)) ?? {};
     const body = { name, host, port, username, password: typed };
     const changing = world.answer(changeOwnRouter, { params: { id }, body }, "demo");
-    const asked = await line.next("request");
+    const asked = await link.next("request");
     expect(asked.request).toMatchObject({ kind: "try_router", password: typed });
-    line.say({ type: "answer", id: asked.id, ok: true, message: "", result: null });
+    link.say({ type: "answer", id: asked.id, ok: true, message: "", result: null });
     await changing;
-    await expect.poll(() => told(line, id)?.password).toBe(typed);
+    await expect.poll(() => told(link, id)?.password).toBe(typed);
     await taken(id);
   });
 
   test("is told where the operator shares it, until he shares it no more", async () => {
     const id = await given(true);
-    const line = await own.restarted().connect();
-    expect(told(line, id)?.password).toBe(typed);
+    const link = await own.restarted().connect();
+    expect(told(link, id)?.password).toBe(typed);
     expect(await world.listed(id)).toMatchObject({ sharesLogIn: true, isLogInKnown: false });
     await taken(id);
     expect(await world.listed(id)).toMatchObject({ sharesLogIn: false, isLogInKnown: true });
@@ -108,18 +108,18 @@ describe("a log-in that the operator typed", () => {
 
   test("a platform's bridge is told as ever", async () => {
     const id = await given();
-    const line = await drivenBy(id, platform);
-    expect(told(line, id)?.password).toBe(typed);
+    const link = await drivenBy(id, platform);
+    expect(told(link, id)?.password).toBe(typed);
   });
 });
 
 describe("a log-in that a set-up made", () => {
-  test("is the assignment's own: the bridge has it from the line alone", async () => {
+  test("is the assignment's own: the bridge has it from the link alone", async () => {
     const id = await given();
     const password = await setUp(id, own);
-    const line = await own.restarted().connect();
-    expect(told(line, id)).toMatchObject({ username: setupUser, password });
-    expect(JSON.stringify(line.received)).not.toContain(typed);
+    const link = await own.restarted().connect();
+    expect(told(link, id)).toMatchObject({ username: setupUser, password });
+    expect(JSON.stringify(link.received)).not.toContain(typed);
     expect(await world.listed(id)).toMatchObject({ sharesLogIn: true });
   });
 
@@ -129,13 +129,13 @@ describe("a log-in that a set-up made", () => {
     await taken(id);
     expect(await world.listed(id)).toMatchObject({ sharesLogIn: false, isLogInKnown: true });
     await world.answer(assignRouter, { body: { routerId: id, providerId: world.seeded.savanna.id } });
-    const line = await drivenBy(id, platform);
-    const { setup, password } = told(line, id) ?? {};
+    const link = await drivenBy(id, platform);
+    const { setup, password } = told(link, id) ?? {};
     expect([password, setup?.username, setup?.bootstrapPassword]).toEqual([former, setupUser, former]);
     expect(setup?.password).not.toBe(former);
-    line.say({ type: "set_up", routerId: id, setupId: setup?.id ?? "" });
-    await expect.poll(() => told(line, id)).toMatchObject({ password: setup?.password });
-    expect(told(line, id)?.setup).toBeUndefined();
+    link.say({ type: "set_up", routerId: id, setupId: setup?.id ?? "" });
+    await expect.poll(() => told(link, id)).toMatchObject({ password: setup?.password });
+    expect(told(link, id)?.setup).toBeUndefined();
     expect(await world.listed(id)).toMatchObject({ isLogInKnown: false });
     expect((await world.audited("router.log_in_renewed")).at(-1)).toMatchObject({ subject: id });
   });
@@ -148,10 +148,10 @@ describe("a log-in that a set-up made", () => {
       params: { id },
       body: { routerosVersion: "7.x", interface: "bridge", bridgeAddress: "192.168.88.10" },
     });
-    const line = await stolen.connect();
-    line.say({ type: "set_up", routerId: id, setupId: made.id });
-    await expect.poll(() => told(line, id)?.setup).toBeUndefined();
-    const former = told(line, id)?.password;
+    const link = await stolen.connect();
+    link.say({ type: "set_up", routerId: id, setupId: made.id });
+    await expect.poll(() => told(link, id)?.setup).toBeUndefined();
+    const former = told(link, id)?.password;
     await world.answer(revokeBridge, { params: { id: stolen.id } }, "savanna");
     const next = await (await newBridge(world.seeded.savanna, "New box")).connect();
     const now = told(next, id);

@@ -6,7 +6,7 @@ import { setAside } from "#worker/features/entitlements/detach-device";
 import { entitlementIdOf } from "#worker/features/payments/index";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { setEntitlement } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await bridgeServes(true);
 });
 beforeEach(() => world.renew());
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 afterAll(() => world.close());
 
 /** Whether the first router has a bridge. */
@@ -43,14 +43,14 @@ async function bridgeServes(does: boolean): Promise<void> {
 
 /** What the bridge says of the first router. */
 async function says(
-  line: FakeLine,
+  link: FakeLink,
   state: "reachable" | "unreachable" | "superseded",
   foreignUsers: string[] = [],
 ): Promise<void> {
   const routerId = demo().routers[0]?.id ?? "";
   const more = foreignUsers.length > 0 ? { foreignUsers } : {};
-  line.say({ type: "router", routerId, state, message: "", version: null, ...more });
-  await line.settled();
+  link.say({ type: "router", routerId, state, message: "", version: null, ...more });
+  await link.settled();
 }
 
 type Retried = { success: boolean; message: string; transaction: Transaction };
@@ -68,13 +68,13 @@ const statusOf = (id: string) =>
     .first<string>("status");
 
 /** Wants that the bridge is told of this purchase. */
-const desiredEntitlementsOf = (line: FakeLine, entitlementId: string) =>
-  line.desiredEntitlements.filter(({ id }) => id === entitlementId);
+const desiredEntitlementsOf = (link: FakeLink, entitlementId: string) =>
+  link.desiredEntitlements.filter(({ id }) => id === entitlementId);
 
 describe("a payment that is asked about again", () => {
   test("is paid when the gateway says so, although no callback ever came, and goes to its router", async () => {
-    const line = await bridge.connect();
-    await says(line, "reachable");
+    const link = await bridge.connect();
+    await says(link, "reachable");
     await world.daraja.set({ callbacks: "lost" });
     const buyer = world.buyer();
     const { transactionId } = await buyer.start();
@@ -88,7 +88,7 @@ describe("a payment that is asked about again", () => {
     ]);
     const entitlementId = entitlementIdOf(transactionId);
     expect(transaction.entitlementId).toBe(entitlementId);
-    await line.until(() => desiredEntitlementsOf(line, entitlementId).length > 0, "a want");
+    await link.until(() => desiredEntitlementsOf(link, entitlementId).length > 0, "a want");
   });
 
   test("stays open while the gateway has no result, and failed when it was not paid", async () => {
@@ -135,29 +135,29 @@ describe("what is paid or redeemed", () => {
     "by a %s is handed to its router's bridge again",
     async (kind) => {
       const put = kind === "payment" ? await putPayment(demo()) : await putRedemption(demo());
-      const line = await bridge.connect();
-      await says(line, "reachable");
-      const before = desiredEntitlementsOf(line, put.entitlementId).length;
+      const link = await bridge.connect();
+      await says(link, "reachable");
+      const before = desiredEntitlementsOf(link, put.entitlementId).length;
       const retried = await retry(put.id);
       expect(retried).toMatchObject({
         success: true,
         message: "Sent to the router again. It is let out as soon as the router confirms.",
         transaction: { id: put.id, type: kind, status: "completed" },
       });
-      await line.until(() => desiredEntitlementsOf(line, put.entitlementId).length > before, "a want");
+      await link.until(() => desiredEntitlementsOf(link, put.entitlementId).length > before, "a want");
     },
   );
 
   test("says that a user of another system keeps its device out, in place of one more try", async () => {
     const put = await putPayment(demo());
-    const line = await bridge.connect();
-    await says(line, "reachable", [put.mac ?? ""]);
+    const link = await bridge.connect();
+    await says(link, "reachable", [put.mac ?? ""]);
     expect(await retry(put.id)).toMatchObject({
       success: false,
       message:
         "The router has a user of another system for this device, so it cannot be let in. Hand that user over: open the device under Users, or the router's checklist.",
     });
-    await says(line, "reachable");
+    await says(link, "reachable");
     expect((await retry(put.id)).message).toMatch(/^Sent to the router again/);
   });
 

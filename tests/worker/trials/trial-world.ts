@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import { readTrial, saveTrial, type TrialInput } from "#contract/trials";
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../../support/fake-bridge.ts";
 import { type Seen, visit } from "../../support/portal-page.ts";
 import { newMac } from "../../support/sell.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
@@ -26,12 +26,12 @@ export function trialWorld(): void {
   });
   beforeEach(async () => {
     await emptyTenantTables("trials", "trial_days", "trial_settings", "customers", "hotspot_users");
-    const line = await bridge.connect();
-    line.hosts = () => [...listed];
+    const link = await bridge.connect();
+    link.hosts = () => [...listed];
     await inUse();
   });
   afterEach(async () => {
-    await closeAllLines();
+    await closeAllLinks();
     await env.DB.prepare("UPDATE providers SET status = 'active'").run();
   });
 }

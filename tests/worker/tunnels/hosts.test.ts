@@ -10,7 +10,7 @@ import { listTunnelHosts, removeTunnelHost, saveTunnelHost, tunnelHostFiles } fr
 import { minuteMs } from "#contract/values/time";
 import { hostAddress } from "#contract/values/tunnel-network";
 import { sweepVpnClients } from "#worker/features/openvpn/index";
-import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { newWireguardKey } from "../../support/tunnels/key.ts";
 import { send } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -30,17 +30,17 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const files = async (code: string) => {
   const response = await send(tunnelHostFiles, { body: { code } }, { origin: null });
   return { status: response.status, text: await response.text() };
 };
-/** All peers that a line was told so far, by address. */
-function peersOn(line: FakeLine): Record<string, string> {
+/** All peers that a link was told so far, by address. */
+function peersOn(link: FakeLink): Record<string, string> {
   const held = new Map<string, string>();
-  for (const { mode, peers, gone } of line.all("tunnels")) {
+  for (const { mode, peers, gone } of link.all("tunnels")) {
     if (mode !== "change") held.clear();
     for (const key of gone) held.delete(key);
     for (const { publicKey, address } of peers) held.set(publicKey, address);
@@ -117,17 +117,17 @@ describe("setting up a host", () => {
 
 describe("a host's bridge", () => {
   test("is told a configuration that an operator generated, and at once that it is revoked", async () => {
-    const line = await one.bridge.connect();
-    await line.next("tunnels", ({ mode }) => mode === "last");
+    const link = await one.bridge.connect();
+    await link.next("tunnels", ({ mode }) => mode === "last");
     const made = await world.answer(generateOvpn, { body: { routerName: "Hill" } });
     const [client] = await world.answer(listVpnClients, { query: { q: made.username } });
     const peer = { certificate: client?.fingerprint, address: made.tunnelIp };
-    const came = await line.next("tunnels", ({ mode }) => mode === "change");
+    const came = await link.next("tunnels", ({ mode }) => mode === "change");
     expect(came.openvpn).toEqual({ peers: [peer], gone: [] });
     const late = await two.bridge.connect();
     expect((await late.next("tunnels", ({ mode }) => mode === "last")).openvpn?.peers).toContainEqual(peer);
     await world.answer(revokeVpnClient, { params: { id: client?.id ?? "" } });
-    for (const told of [line, late]) {
+    for (const told of [link, late]) {
       const left = await told.next("tunnels", ({ openvpn }) => (openvpn?.gone.length ?? 0) > 0);
       expect(left).toMatchObject({ mode: "change", openvpn: { peers: [], gone: [peer.certificate] } });
     }
@@ -135,35 +135,35 @@ describe("a host's bridge", () => {
     const sweepAfter = (minutes: number) =>
       sweepVpnClients(testContext({ now: () => Date.now() + minutes * minuteMs }));
     const said = () =>
-      line.all("tunnels").filter(({ openvpn }) => openvpn?.gone.includes(peer.certificate ?? ""));
+      link.all("tunnels").filter(({ openvpn }) => openvpn?.gone.includes(peer.certificate ?? ""));
     await sweepAfter(1);
     await expect.poll(() => said().length).toBe(2);
     await sweepAfter(11);
-    await line.settled();
+    await link.settled();
     expect(said()).toHaveLength(2);
   });
 
   test("is told all tunnels when it dials in, then each change; no other bridge is told any", async () => {
-    const line = await one.bridge.connect();
-    expect(line.all("welcome")[0]?.heartbeatMs).toBe(5_000);
-    await line.next("tunnels", ({ mode }) => mode === "last");
+    const link = await one.bridge.connect();
+    expect(link.all("welcome")[0]?.heartbeatMs).toBe(5_000);
+    await link.next("tunnels", ({ mode }) => mode === "last");
     const site = await (await newBridge(null, "Somewhere")).connect();
     const [first, second] = [
       await tunnelRouter(world, "First"),
       await tunnelRouter(world, "Second", "savanna"),
     ];
-    await line.until(() => Object.keys(peersOn(line)).length === 2, "both peers");
-    expect(peersOn(line)).toEqual({ [first.address]: first.publicKey, [second.address]: second.publicKey });
+    await link.until(() => Object.keys(peersOn(link)).length === 2, "both peers");
+    expect(peersOn(link)).toEqual({ [first.address]: first.publicKey, [second.address]: second.publicKey });
 
     const late = await two.bridge.connect();
     await late.next("tunnels", ({ mode }) => mode === "last");
-    expect(peersOn(late)).toEqual(peersOn(line));
+    expect(peersOn(late)).toEqual(peersOn(link));
 
     // Its script ran anew, on a router that was reset: another key, and the former one is good no more.
     const { publicKey } = newWireguardKey();
     expect((await asRouter.key(first.token, publicKey)).ok).toBe(true);
     await world.answer(removeRouter, { params: { id: second.id }, query: { confirm: "true" } }, "savanna");
-    for (const told of [line, late]) {
+    for (const told of [link, late]) {
       await told.until(() => peersOn(told)[first.address] === publicKey, "the new key");
       await told.until(() => Object.keys(peersOn(told)).length === 1, "the router that left");
     }
@@ -191,9 +191,9 @@ describe("a host's bridge", () => {
           .join(", ")}`,
       ).run();
     }
-    const line = await one.bridge.connect();
-    await line.next("tunnels", ({ mode }) => mode === "last");
-    expect(line.all("tunnels").map(({ mode, peers }) => [mode, peers.length])).toEqual([
+    const link = await one.bridge.connect();
+    await link.next("tunnels", ({ mode }) => mode === "last");
+    expect(link.all("tunnels").map(({ mode, peers }) => [mode, peers.length])).toEqual([
       ["more", 1_000],
       ["more", 1_000],
       ["last", 101],
@@ -249,7 +249,7 @@ describe("a host that falls silent", () => {
   });
 
   /** The other host shows itself, this one was silent for 13 seconds. */
-  async function fallSilent(bridge: FakeBridge, other: FakeLine): Promise<void> {
+  async function fallSilent(bridge: FakeBridge, other: FakeLink): Promise<void> {
     vi.useFakeTimers({ now: Date.now() + 13_000, toFake: ["Date"] });
     other.say({ type: "usage", sessions: [] });
     await other.settled();
@@ -269,7 +269,7 @@ describe("a host that falls silent", () => {
     const drivers = async () =>
       Promise.all([told, untold].map(async ({ id }) => (await world.row(id)).bridge_id));
     const [home] = await drivers();
-    const [from, line, rest] = home === one.bridge.id ? [one, first, second] : [two, second, first];
+    const [from, link, rest] = home === one.bridge.id ? [one, first, second] : [two, second, first];
     // The other one that both know is away, too.
     await rest.close();
     vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ["Date"] });
@@ -280,7 +280,7 @@ describe("a host that falls silent", () => {
     const before = await strangers();
     await pasteAgain(told.id);
     expect(await strangers()).toBe(before - 1);
-    await line.close();
+    await link.close();
     await fallSilent(from.bridge, there);
     expect(await drivers()).toEqual([late.bridge.id, home]);
     expect(await world.refused(removeTunnelHost, { params: { id: from === one ? "1" : "2" } })).toEqual([
@@ -303,13 +303,13 @@ describe("a host that falls silent", () => {
       const [first, second] = [await one.bridge.connect(), await two.bridge.connect()];
       const router = await tunnelRouter(world, `Cut off ${when}`);
       const isFirst = (await world.row(router.id)).bridge_id === one.bridge.id;
-      const [from, to, line, other] = isFirst ? [one, two, first, second] : [two, one, second, first];
+      const [from, to, link, other] = isFirst ? [one, two, first, second] : [two, one, second, first];
       await env.DB.prepare(
         "UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1 WHERE id = ?2",
       )
         .bind(to.bridge.id, router.id)
         .run();
-      await line.close();
+      await link.close();
       const told = other.next("assign", ({ routers }) =>
         routers.some(({ routerId }) => routerId === router.id),
       );
@@ -320,10 +320,10 @@ describe("a host that falls silent", () => {
   );
 
   test("keeps its routers while no other host is there", async () => {
-    const line = await two.bridge.connect();
+    const link = await two.bridge.connect();
     const router = await tunnelRouter(world, "Alone");
     expect((await world.row(router.id)).bridge_id).toBe(two.bridge.id);
-    await line.close();
+    await link.close();
     await alarmAt(two.bridge, Date.now() + 60_000);
     expect((await world.row(router.id)).bridge_id).toBe(two.bridge.id);
   });

@@ -12,7 +12,7 @@ import {
   versionedSetupScript,
 } from "#contract/router-setup";
 import { addRouter, changeRouter, listRouters } from "#contract/routers";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import { newWireguardKey } from "../../support/tunnels/key.ts";
 import { call, send } from "../../support/worker-call.ts";
 import { FleetWorld } from "../routers/platform-world.ts";
@@ -23,14 +23,14 @@ import { asRouter, newHost, tokenIn, tunnelRouter } from "./tunnel-world.ts";
 
 let world: FleetWorld;
 let host: Awaited<ReturnType<typeof newHost>>;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   world = await FleetWorld.make();
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const add = (who: "demo" | "savanna" = "demo") =>
@@ -48,11 +48,11 @@ test("is not offered before there is a host that is there", async () => {
 
 describe("a router that comes in by a tunnel", () => {
   beforeAll(async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
   });
 
   test("has an address of its own, the host's bridge and its provider, and is shown with it", async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
     const made = await add();
     expect(await world.row(made.routerId)).toMatchObject({
       connection_type: "tunnel",
@@ -71,7 +71,7 @@ describe("a router that comes in by a tunnel", () => {
   });
 
   test("is given a script that names every host, and lets in their network alone", async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
     const { script } = await add();
     expect(script).toContain(
       'endpoint-address="vpn1.example.com" endpoint-port=51820 allowed-address=10.67.0.1/32',
@@ -82,7 +82,7 @@ describe("a router that comes in by a tunnel", () => {
   });
 
   test("is let in by the key that it posts; one that another router or a host has is refused", async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
     const [mine, theirs] = [
       await tunnelRouter(world, "Mine"),
       await tunnelRouter(world, "Theirs", "savanna"),
@@ -108,7 +108,7 @@ describe("a router that comes in by a tunnel", () => {
   });
 
   test("takes a key and a certificate to the network alone that fetched its script; told twice it is the same", async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
     const made = await add();
     const token = tokenIn(made.command);
     const from = (address: string) => ({ origin: null, headers: { "cf-connecting-ip": address } });
@@ -139,7 +139,7 @@ describe("a router that comes in by a tunnel", () => {
   });
 
   test("tells how far its script is from the network alone that fetched it; who reads the token elsewhere tells nothing", async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
     const made = await add();
     const token = tokenIn(made.command);
     const from = (address: string) => ({ origin: null, headers: { "cf-connecting-ip": address } });
@@ -161,7 +161,7 @@ describe("a router that comes in by a tunnel", () => {
   });
 
   test("is let in by no token that is old, made up, or of a router at a site's bridge", async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
     const { token, publicKey } = await tunnelRouter(world, "Late");
     expect((await asRouter.key("0".repeat(32), publicKey)).status).toBe(404);
     const direct = world.seeded.demo.routers[0]?.id ?? "";
@@ -173,7 +173,7 @@ describe("a router that comes in by a tunnel", () => {
   });
 
   test("keeps its address and its way in when the operator edits it; no other router becomes one", async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
     const { id, address } = await tunnelRouter(world, "Edited");
     const edited = {
       ...world.newRouter({ name: "Renamed", host: "", password: "" }),
@@ -204,14 +204,14 @@ describe("a router that comes in by a tunnel", () => {
 describe("what the console sees meanwhile", () => {
   /** Answers the host's next question for a tunnel. */
   const answerTunnel = async (asked: Promise<unknown>, handshakeAgeMs: number | null) => {
-    const { id, request } = await line.next("request", (message) => message.request.kind === "tunnel");
-    line.say({ type: "answer", id, ok: true, message: "", result: { handshakeAgeMs } });
+    const { id, request } = await link.next("request", (message) => message.request.kind === "tunnel");
+    link.say({ type: "answer", id, ok: true, message: "", result: { handshakeAgeMs } });
     await asked;
     return request;
   };
 
   test("each step is done when the one before it is, and the last when a device was seen", async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
     const made = await add();
     const id = made.routerId;
     const token = tokenIn(made.command);
@@ -227,16 +227,16 @@ describe("what the console sees meanwhile", () => {
     await answerTunnel(asked, 1_000);
     expect(await asked).toEqual({ done: ["fetched", "keyed", "tunnel"], stopped: null });
 
-    const assigned = await line.until(
+    const assigned = await link.until(
       () =>
-        line
+        link
           .all("assign")
           .flatMap(({ routers }) => routers)
           .findLast((one) => one.routerId === id)?.setup,
       "the set-up",
     );
-    line.say({ type: "set_up", routerId: id, setupId: assigned.id });
-    line.say({
+    link.say({ type: "set_up", routerId: id, setupId: assigned.id });
+    link.say({
       type: "router",
       routerId: id,
       state: "reachable",
@@ -244,12 +244,12 @@ describe("what the console sees meanwhile", () => {
       version: "7.18.2",
       seenAgeMs: 0,
     });
-    await line.settled();
+    await link.settled();
     expect((await progress(id))?.done).toEqual(["fetched", "keyed", "tunnel", "logged_in"]);
   });
 
   test("a line that nobody asks for says after a minute what a new router needs, until it is asked for or over", async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
     const made = await add();
     const unfetched = async () =>
       (await world.answer(readRouterSetup, { params: { id: made.routerId } }, "demo")).unfetched;
@@ -269,7 +269,7 @@ describe("what the console sees meanwhile", () => {
   });
 
   test("a script that stopped says where, and what to do; pasted again it begins anew", async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
     const made = await add();
     const token = tokenIn(made.command);
     await asRouter.script(token);
@@ -295,7 +295,7 @@ describe("what the console sees meanwhile", () => {
   });
 
   test("a key that does not come, and a tunnel that does not come up, are named after a while", async () => {
-    line = await host.bridge.connect();
+    link = await host.bridge.connect();
     const made = await add();
     const token = tokenIn(made.command);
     await asRouter.script(token);
@@ -320,7 +320,7 @@ test("the roots for a router that has none are given to anybody, as a file of ce
 });
 
 test("the undo line fetches a script that holds no secret and is the same for all", async () => {
-  line = await host.bridge.connect();
+  link = await host.bridge.connect();
   const { routerId } = await add();
   const { undoCommand, undoScript } = await world.answer(
     readRouterSetup,

@@ -3,7 +3,7 @@ import { revokeBridge } from "#contract/bridges";
 import { unassignRouter } from "#contract/platform-routers";
 import { createRouterSetup } from "#contract/router-setup";
 import { changeRouter, chooseRouterBridge } from "#contract/routers";
-import { closeAllLines, type FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import { FleetWorld, newBridge } from "../routers/platform-world.ts";
 import { asRouter, newHost, tunnelRouter } from "./tunnel-world.ts";
 
@@ -12,8 +12,8 @@ import { asRouter, newHost, tunnelRouter } from "./tunnel-world.ts";
 let world: FleetWorld;
 let host: Awaited<ReturnType<typeof newHost>>;
 let box: FakeBridge;
-let hostLine: FakeLine;
-let boxLine: FakeLine;
+let hostLink: FakeLink;
+let boxLink: FakeLink;
 /** The box is in many networks, each with its router. */
 let networks = 0;
 
@@ -23,48 +23,48 @@ beforeAll(async () => {
   box = await newBridge(world.seeded.demo, "Shop box");
 });
 beforeEach(async () => {
-  hostLine = await host.bridge.restarted().connect();
-  boxLine = await box.restarted().connect();
+  hostLink = await host.bridge.restarted().connect();
+  boxLink = await box.restarted().connect();
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
-const told = (line: FakeLine, id: string) =>
-  line.received
+const told = (link: FakeLink, id: string) =>
+  link.received
     .flatMap((message) => (message.type === "welcome" || message.type === "assign" ? [message.routers] : []))
     .at(-1)
     ?.find(({ routerId }) => routerId === id);
-const finish = async (line: FakeLine, id: string) => {
-  line.say({ type: "set_up", routerId: id, setupId: told(line, id)?.setup?.id ?? "" });
-  await expect.poll(() => told(line, id)?.setup).toBeUndefined();
+const finish = async (link: FakeLink, id: string) => {
+  link.say({ type: "set_up", routerId: id, setupId: told(link, id)?.setup?.id ?? "" });
+  await expect.poll(() => told(link, id)?.setup).toBeUndefined();
 };
 /** Set up by its line: a host has logged in to it. @returns the first password of its box's user */
 async function setUp(name: string) {
   const router = await tunnelRouter(world, name);
-  await expect.poll(() => told(hostLine, router.id)?.setup).toBeDefined();
-  await finish(hostLine, router.id);
+  await expect.poll(() => told(hostLink, router.id)?.setup).toBeDefined();
+  await finish(hostLink, router.id);
   const site = /name="mlango-site" group=mlango password="(\w+)"/.exec(router.made.script)?.[1] ?? "";
   return { ...router, site };
 }
 const choose = (id: string, bridgeId: string | null) => ({ params: { id }, body: { bridgeId } });
-type Answer = Extract<Parameters<FakeLine["say"]>[0], { type: "answer" }>["result"];
-async function said(line: FakeLine, kind: string, result: Answer, ok = true) {
-  const { id, request } = await line.next("request", (message) => message.request.kind === kind);
-  line.say({ type: "answer", id, ok, message: ok ? "" : "At 192.168.88.1: refused.", result });
+type Answer = Extract<Parameters<FakeLink["say"]>[0], { type: "answer" }>["result"];
+async function said(link: FakeLink, kind: string, result: Answer, ok = true) {
+  const { id, request } = await link.next("request", (message) => message.request.kind === kind);
+  link.say({ type: "answer", id, ok, message: ok ? "" : "At 192.168.88.1: refused.", result });
   return request;
 }
 const addresses = (id: string, found = ["192.168.88.1"]) =>
-  said(hostLine, "addresses", found).then((request) => expect(request).toMatchObject({ routerId: id }));
+  said(hostLink, "addresses", found).then((request) => expect(request).toMatchObject({ routerId: id }));
 async function takeOver(id: string, at = `192.168.100.${++networks}`) {
   const asked = world.answer(chooseRouterBridge, choose(id, box.id), "demo");
   await addresses(id, [at, "10.67.0.99", "41.90.1.2"]);
-  const request = await said(boxLine, "find_router", { host: at, password: 0 });
+  const request = await said(boxLink, "find_router", { host: at, password: 0 });
   return { request, message: (await asked).message };
 }
 
 describe("a box at the site of a router with a tunnel", () => {
   test("finds it by the router's own addresses and a password of its own, and drives it under a greater epoch", async () => {
     const router = await setUp("Jetty");
-    const before = told(hostLine, router.id);
+    const before = told(hostLink, router.id);
     const { request, message } = await takeOver(router.id, "192.168.99.1");
     expect(request).toEqual({
       kind: "find_router",
@@ -74,8 +74,8 @@ describe("a box at the site of a router with a tunnel", () => {
       passwords: [router.site],
     });
     expect(message).toBe("Jetty is run by the box at its site now. Nobody was put off.");
-    await expect.poll(() => told(boxLine, router.id)).toBeDefined();
-    const now = told(boxLine, router.id);
+    await expect.poll(() => told(boxLink, router.id)).toBeDefined();
+    const now = told(boxLink, router.id);
     expect(now).toMatchObject({
       host: "192.168.99.1",
       username: "mlango-site",
@@ -83,36 +83,36 @@ describe("a box at the site of a router with a tunnel", () => {
       setup: { username: "mlango-site", bootstrapPassword: router.site },
     });
     expect(now?.servingEpoch).toBeGreaterThan(before?.servingEpoch ?? 0);
-    await hostLine.next("forget", ({ routerId }) => routerId === router.id);
+    await hostLink.next("forget", ({ routerId }) => routerId === router.id);
     // The hosts' log-in is none of the box's business, before and after it gave itself a password.
-    await finish(boxLine, router.id);
-    expect(JSON.stringify(boxLine.received)).not.toContain(before?.password);
-    expect(told(boxLine, router.id)?.password).toBe(now?.setup?.password);
+    await finish(boxLink, router.id);
+    expect(JSON.stringify(boxLink.received)).not.toContain(before?.password);
+    expect(told(boxLink, router.id)?.password).toBe(now?.setup?.password);
     expect((await world.audited("router.take_to_site")).at(-1)).toMatchObject({ subject: router.id });
   });
 
   test("gives it back: a host drives it by its tunnel and renews the box's log-in", async () => {
     const router = await setUp("Quay");
-    const hosts = told(hostLine, router.id);
+    const hosts = told(hostLink, router.id);
     await takeOver(router.id);
-    await expect.poll(() => told(boxLine, router.id)).toBeDefined();
-    await finish(boxLine, router.id);
-    const { password: site, servingEpoch: taken = 0 } = told(boxLine, router.id) ?? {};
-    await boxLine.close();
+    await expect.poll(() => told(boxLink, router.id)).toBeDefined();
+    await finish(boxLink, router.id);
+    const { password: site, servingEpoch: taken = 0 } = told(boxLink, router.id) ?? {};
+    await boxLink.close();
     await world.answer(chooseRouterBridge, choose(router.id, null), "demo");
     // An older message speaks of it, too.
-    await expect.poll(() => told(hostLine, router.id)?.servingEpoch).toBeGreaterThan(taken);
-    const again = told(hostLine, router.id);
+    await expect.poll(() => told(hostLink, router.id)?.servingEpoch).toBeGreaterThan(taken);
+    const again = told(hostLink, router.id);
     expect(again).toMatchObject({
       host: router.address,
       username: "mlango-api",
       password: hosts?.password,
       setup: { username: "mlango-site", bootstrapPassword: site },
     });
-    await finish(hostLine, router.id);
-    expect(told(hostLine, router.id)?.password).toBe(hosts?.password);
+    await finish(hostLink, router.id);
+    expect(told(hostLink, router.id)?.password).toBe(hosts?.password);
     // The next time a box is told the renewed one.
-    boxLine = await box.restarted().connect();
+    boxLink = await box.restarted().connect();
     const { request } = await takeOver(router.id);
     expect(request).toMatchObject({ passwords: [again?.setup?.password] });
   });
@@ -120,25 +120,25 @@ describe("a box at the site of a router with a tunnel", () => {
   test("what a box was about to change its password to is renewed once more, because it knows that, too", async () => {
     const router = await setUp("Mole");
     await takeOver(router.id);
-    await expect.poll(() => told(boxLine, router.id)).toBeDefined();
-    const known = told(boxLine, router.id)?.setup?.password;
+    await expect.poll(() => told(boxLink, router.id)).toBeDefined();
+    const known = told(boxLink, router.id)?.setup?.password;
     await world.answer(chooseRouterBridge, choose(router.id, null), "demo");
-    await expect.poll(() => told(hostLine, router.id)?.setup?.password).toBe(known);
-    const { setup } = told(hostLine, router.id) ?? {};
-    hostLine.say({ type: "set_up", routerId: router.id, setupId: setup?.id ?? "" });
-    await expect.poll(() => told(hostLine, router.id)?.setup?.bootstrapPassword).toBe(known);
-    expect(told(hostLine, router.id)?.setup?.password).not.toBe(known);
+    await expect.poll(() => told(hostLink, router.id)?.setup?.password).toBe(known);
+    const { setup } = told(hostLink, router.id) ?? {};
+    hostLink.say({ type: "set_up", routerId: router.id, setupId: setup?.id ?? "" });
+    await expect.poll(() => told(hostLink, router.id)?.setup?.bootstrapPassword).toBe(known);
+    expect(told(hostLink, router.id)?.setup?.password).not.toBe(known);
   });
 
   test("that is revoked gives its routers back; one that takes its place keeps them", async () => {
     const other = await newBridge(world.seeded.demo, "Hut box");
-    const line = await other.connect();
+    const link = await other.connect();
     const router = await setUp("Hut");
     const asked = world.answer(chooseRouterBridge, choose(router.id, other.id), "demo");
     await addresses(router.id);
-    await said(line, "find_router", { host: "192.168.88.1", password: 0 });
+    await said(link, "find_router", { host: "192.168.88.1", password: 0 });
     await asked;
-    await line.close();
+    await link.close();
     const again = await newBridge(world.seeded.demo, "Hut box");
     expect(await world.row(router.id)).toMatchObject({ bridge_id: again.id, username: "mlango-site" });
     await world.answer(revokeBridge, { params: { id: again.id } }, "demo");
@@ -190,12 +190,12 @@ describe("what is refused", () => {
     const before = await world.row(router.id);
     let asked = world.ask(chooseRouterBridge, choose(router.id, box.id), "demo");
     await addresses(router.id);
-    await said(boxLine, "find_router", null, false);
+    await said(boxLink, "find_router", null, false);
     let answer = await asked;
     expect([answer.status, answer.ok ? "" : answer.refusal?.message]).toEqual([
       ...[409, "The bridge says: At 192.168.88.1: refused."],
     ]);
-    await boxLine.close();
+    await boxLink.close();
     asked = world.ask(chooseRouterBridge, choose(router.id, box.id), "demo");
     await addresses(router.id);
     answer = await asked;
@@ -210,7 +210,7 @@ describe("what is refused", () => {
     await takeOver(one.id, "192.168.90.1");
     const asked = world.ask(chooseRouterBridge, choose(two.id, box.id), "demo");
     await addresses(two.id, ["192.168.90.1"]);
-    await said(boxLine, "find_router", { host: "192.168.90.1", password: 0 });
+    await said(boxLink, "find_router", { host: "192.168.90.1", password: 0 });
     const answer = await asked;
     expect([answer.status, answer.ok ? "" : answer.refusal?.message]).toEqual([
       ...[409, "This bridge already serves a router at that address: Left."],
@@ -227,7 +227,7 @@ describe("what is refused", () => {
     expect(refused).toEqual([
       ...[409, "The router Again is being set up: wait until that is done, and choose again."],
     ]);
-    await finish(hostLine, router.id);
+    await finish(hostLink, router.id);
     await takeOver(router.id);
     expect(await world.refused(createRouterSetup, line, "demo")).toEqual([
       409,

@@ -5,7 +5,7 @@ import { deliver, deliverNew } from "#worker/features/entitlements/index";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { enterProvider, signInOperator } from "../../support/sign-in.ts";
@@ -29,7 +29,7 @@ import {
 // What a provider does to a device: cut off, allowed again, moved.
 
 let world: World;
-let line: FakeLine;
+let link: FakeLink;
 let fault: Fault | undefined;
 
 beforeAll(async () => {
@@ -38,21 +38,21 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await emptyUsers();
-  line = await reachable(world);
+  link = await reachable(world);
 });
 
 afterEach(async () => {
   fault?.heal();
   fault = undefined;
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const messageOf = (answer: Awaited<ReturnType<typeof disconnect>>) =>
   answer.ok ? answer.answer.message : answer.refusal?.message;
 const wanted = (sold: Sold, rev: number) =>
-  line.until(
-    () => line.desiredEntitlements.find((desired) => desired.id === sold.id && desired.rev === rev),
+  link.until(
+    () => link.desiredEntitlements.find((desired) => desired.id === sold.id && desired.rev === rev),
     `rev ${rev}`,
   );
 const states = async (...all: Sold[]) =>
@@ -65,7 +65,7 @@ describe("a device that is cut off", () => {
     const waits = await sell(world.demo, { mac });
     const elsewhere = await sell(world.demo, { mac, router: 1 });
     const another = await sell(world.demo);
-    await begin(line, runs);
+    await begin(link, runs);
     const { ends_at } = await entitlementRow(runs);
     const answer = await disconnect(world, mac);
     expect(messageOf(answer)).toBe("Disconnected. The bought time runs on; you can allow this device again.");
@@ -89,7 +89,7 @@ describe("a device that is cut off", () => {
       await sell(world.demo, { mac }),
       await sell(world.demo, { mac }),
     ];
-    for (const sold of [over, runs]) await begin(line, sold);
+    for (const sold of [over, runs]) await begin(link, sold);
     await disconnect(world, mac);
     await setEntitlement(over, { ends_at: Date.now() - 1 });
     const answer = await allow(world, mac);
@@ -138,11 +138,11 @@ describe("a device that is cut off", () => {
   test("gets in by what is bought for it later", async () => {
     const mac = newMac();
     const first = await sell(world.demo, { mac });
-    await begin(line, first);
+    await begin(link, first);
     await disconnect(world, mac);
     const later = await sell(world.demo, { mac, createdAt: Date.now() + 1 });
     expect((await wanted(later, 1)).spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
-    await begin(line, later);
+    await begin(link, later);
     expect(await userOf(world, mac)).toMatchObject({ status: "active", entitlementId: later.id });
     expect(await states(first, later)).toEqual(["cut_off 2", "running 1"]);
   });
@@ -209,9 +209,9 @@ describe("a device that is cut off", () => {
 
   test("at a site that is away is off as soon as that dials in", async () => {
     const sold = await sell(world.demo);
-    await closeAllLines();
+    await closeAllLinks();
     expect((await disconnect(world, sold.mac)).status).toBe(200);
-    line = await reachable(world);
+    link = await reachable(world);
     expect((await wanted(sold, 2)).spec).toMatchObject({ kind: "end" });
   });
 });
@@ -246,13 +246,13 @@ test("nobody acts on another provider's devices or on strangers", async () => {
 /** The routers see exactly these, which is asked anew. */
 function seesHosts(...macs: string[]): void {
   vi.setSystemTime(Date.now() + 3_000);
-  line.hosts = () => macs;
+  link.hosts = () => macs;
 }
 
 describe("moving a user", () => {
   test("brings what runs to a device on the same WiFi; buyer and clock stay", async () => {
     const sold = await sell(world.demo, { buyerHash: "buyer" });
-    await begin(line, sold);
+    await begin(link, sold);
     const { ends_at } = await entitlementRow(sold);
     const mac = newMac();
     seesHosts(mac);
@@ -291,7 +291,7 @@ describe("moving a user", () => {
       await sell(world.demo, { router: 1, plan: 3 }),
       await sell(world.demo, { router: 1 }),
     ];
-    for (const sold of [stays, changes]) await begin(line, sold);
+    for (const sold of [stays, changes]) await begin(link, sold);
     await setAside(testContext(), world.demo.id, gone);
     await giveRouter(gone, null);
     onTestFinished(() => giveRouter(gone, world.demo.id));
@@ -327,7 +327,7 @@ describe("moving a user", () => {
       409,
       "The router does not see this device. Connect it to the same WiFi first, then try again.",
     ]);
-    await closeAllLines();
+    await closeAllLinks();
     const silent = await move(world, sold.mac, newMac());
     expect(silent.status).toBe(503);
     expect(messageOf(silent)).toContain("cannot be asked right now");

@@ -4,7 +4,7 @@ import { deviceSubject } from "#contract/values/subject";
 import { dayMs, minuteMs } from "#contract/values/time";
 import { claimIdempotencyKey } from "#worker/features/rate-limits/index";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import {
   type EntitlementRow,
   entitlementRow,
@@ -28,7 +28,7 @@ import {
 } from "./user-world.ts";
 
 let world: World;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   world = await userWorld();
@@ -36,25 +36,25 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await emptyUsers();
-  line = await reachable(world);
+  link = await reachable(world);
 });
 
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const messageOf = (answer: Awaited<ReturnType<typeof extend>>) =>
   answer.ok ? answer.answer.message : answer.refusal?.message;
 const wanted = (sold: Sold, rev: number) =>
-  line.until(
-    () => line.desiredEntitlements.find((desired) => desired.id === sold.id && desired.rev === rev),
+  link.until(
+    () => link.desiredEntitlements.find((desired) => desired.id === sold.id && desired.rev === rev),
     `rev ${rev}`,
   );
 
 async function running(): Promise<Sold & { endsAt: number }> {
   const sold = await sell(world.demo);
-  await begin(line, sold);
+  await begin(link, sold);
   return { ...sold, endsAt: (await entitlementRow(sold)).ends_at ?? 0 };
 }
 
@@ -116,7 +116,7 @@ describe("more time", () => {
     await setEntitlement(sold, { ends_at: Date.now() + 1_000 });
     await extend(world, sold.mac, 60);
     const late = { ageMs: 0, routerId: sold.routerId, entitlementId: sold.id, rev: 1 } as const;
-    await line.report(
+    await link.report(
       { kind: "ended", ...late, reason: "time" },
       { kind: "applied", ...late, state: "ended" },
     );
@@ -200,15 +200,15 @@ describe("more time", () => {
     const { give } = await import("../entitlements/move-world.ts");
     const sold = await sell(world.demo);
     const { sayRouter } = await import("./user-world.ts");
-    for (const { id } of world.demo.routers) sayRouter(line, id, "unreachable");
-    await line.settled();
+    for (const { id } of world.demo.routers) sayRouter(link, id, "unreachable");
+    await link.settled();
     expect(await give(sold, { mac: newMac(), routerId: world.demo.routers[1]?.id ?? "" })).toBe("moved");
     const next = { ...sold, id: `${sold.id}.2`, routerId: world.demo.routers[1]?.id ?? "" };
-    await begin(line, next);
+    await begin(link, next);
     const mac = (await entitlementRow(next)).mac;
     expect((await extend(world, mac, 60)).status).toBe(200);
     const before = await entitlementRow(next);
-    await line.report({ kind: "started", routerId: sold.routerId, entitlementId: sold.id, rev: 1, ageMs: 0 });
+    await link.report({ kind: "started", routerId: sold.routerId, entitlementId: sold.id, rev: 1, ageMs: 0 });
     const after = await entitlementRow(next);
     const earlier = (before.started_at ?? 0) - (after.started_at ?? 0);
     expect((before.ends_at ?? 0) - (after.ends_at ?? 0)).toBe(earlier);

@@ -3,7 +3,7 @@ import { ownFreeMinutes } from "#contract/people";
 import { listTransactions } from "#contract/transactions";
 import { deviceSubject } from "#contract/values/subject";
 import { generateVouchers, redeemVoucher } from "#contract/vouchers";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import { newMac, sell } from "../../support/sell.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -21,7 +21,7 @@ import {
 // More time and free vouchers are given away within a day's minutes, and are no sale.
 
 let world: World;
-let line: FakeLine;
+let link: FakeLink;
 
 const db = () => tenantDatabase(world.demo.id);
 async function setAdmin(role: string, freeMinutes: number): Promise<void> {
@@ -34,9 +34,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyUsers();
   await emptyTenantTables("gifts", "vouchers");
-  line = await reachable(world);
+  link = await reachable(world);
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 afterAll(() => setAdmin("owner", 0));
 
 const give = (quantity: number, more: object = { isFree: true }) =>
@@ -48,7 +48,7 @@ const left = async () => {
 };
 async function bought(): Promise<string | null> {
   const sold = await sell(world.demo);
-  await begin(line, sold);
+  await begin(link, sold);
   return sold.mac;
 }
 
@@ -125,8 +125,8 @@ describe("what somebody gives away", () => {
     const body = { voucherCode: voucher?.code ?? "", macAddress: mac, routerId: world.demo.routers[0]?.id };
     const redeemed = await call(redeemVoucher, { body }, { host: hostOf("demo") });
     const id = redeemed.ok ? redeemed.answer.transactionId : redeemed.text;
-    await line.until(
-      () => line.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(mac))),
+    await link.until(
+      () => link.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(mac))),
       "access",
     );
     const sales = await ask(world, listTransactions, { query: { search: voucher?.code ?? "" } });

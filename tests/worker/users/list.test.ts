@@ -7,7 +7,7 @@ import { sql } from "#worker/db/sql";
 import { setAside } from "#worker/features/entitlements/detach-device";
 import { deviceName } from "#worker/features/entitlements/plan-devices";
 import { userCountsWith } from "#worker/features/users/index";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -28,7 +28,7 @@ import {
 } from "./user-world.ts";
 
 let world: World;
-let line: FakeLine;
+let link: FakeLink;
 
 const gigabyte = 2 ** 30;
 
@@ -38,13 +38,13 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await emptyUsers();
-  line = await reachable(world);
+  link = await reachable(world);
 });
 
 afterEach(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const beside = sql`SELECT id FROM plans`;
@@ -62,8 +62,8 @@ const runs = (sold: Sold) =>
 describe("a user", () => {
   test("is a device with everything that is known of it and of its purchase", async () => {
     const sold = await sell(world.demo, { plan: 4 });
-    await begin(line, sold, 60_000);
-    await line.report({
+    await begin(link, sold, 60_000);
+    await link.report({
       kind: "session",
       ageMs: 0,
       routerId: sold.routerId,
@@ -79,7 +79,7 @@ describe("a user", () => {
         open: true,
       },
     });
-    await say(line, sold, "online");
+    await say(link, sold, "online");
     const { ends_at } = await entitlementRow(sold);
     const [user, ...others] = (await users(world)).users;
     expect(others).toEqual([]);
@@ -110,7 +110,7 @@ describe("a user", () => {
   test("is active while its purchase runs, and expired from the moment of its end", async () => {
     const sold = await sell(world.demo);
     expect(await userOf(world, sold.mac)).toMatchObject({ status: "inactive", expiresAt: null });
-    await begin(line, sold);
+    await begin(link, sold);
     const { ends_at } = await entitlementRow(sold);
     vi.setSystemTime((ends_at ?? 0) - 1);
     expect(await userOf(world, sold.mac)).toMatchObject({ status: "active", isActive: true });
@@ -212,12 +212,12 @@ describe("who is online", () => {
       await sell(world.demo),
       await sell(world.demo),
     ];
-    for (const sold of [one, other, ended]) await say(line, sold, "online");
-    await say(line, waiting, "waiting_for_device");
-    await say(line, gone, "online");
-    await say(line, gone, "connecting");
-    await begin(line, ended, 2 * hourMs);
-    await line.report({
+    for (const sold of [one, other, ended]) await say(link, sold, "online");
+    await say(link, waiting, "waiting_for_device");
+    await say(link, gone, "online");
+    await say(link, gone, "connecting");
+    await begin(link, ended, 2 * hourMs);
+    await link.report({
       kind: "ended",
       ageMs: 0,
       routerId: ended.routerId,
@@ -230,11 +230,11 @@ describe("who is online", () => {
     expect((await users(world, { online: "false" })).total).toBe(3);
     expect((await users(world)).users.filter(({ isOnline }) => isOnline)).toHaveLength(2);
     expect(await counts()).toMatchObject({ total: 5, online: 2 });
-    sayRouter(line, other.routerId, "unreachable");
-    await line.settled();
+    sayRouter(link, other.routerId, "unreachable");
+    await link.settled();
     expect(await online()).toEqual([one.mac]);
     expect(await counts()).toMatchObject({ online: 1 });
-    await closeAllLines();
+    await closeAllLinks();
     vi.setSystemTime(Date.now() + 95_000);
     expect(await online()).toEqual([]);
     expect(await counts()).toMatchObject({ total: 5, online: 0 });
@@ -242,7 +242,7 @@ describe("who is online", () => {
 
   test("ends at once for a device that is cut off, and begins anew only when the bridge says so", async () => {
     const sold = await sell(world.demo);
-    await say(line, sold, "online");
+    await say(link, sold, "online");
     await setEntitlement(sold, { state: "cut_off", rev: 2 });
     const { deliver } = await import("#worker/features/entitlements/index");
     await deliver(testContext(), world.demo.id, sold.id);
@@ -250,13 +250,13 @@ describe("who is online", () => {
     await setEntitlement(sold, { state: "running", rev: 3 });
     await deliver(testContext(), world.demo.id, sold.id);
     expect(await counts()).toMatchObject({ online: 0 });
-    await say(line, sold, "online", 3);
+    await say(link, sold, "online", 3);
     expect(await counts()).toMatchObject({ online: 1 });
   });
 
   test("is asked of each bridge once, and one that fails counts nobody", async () => {
     const sold = await sell(world.demo);
-    await say(line, sold, "online");
+    await say(link, sold, "online");
     const asked = vi.spyOn(env.BRIDGE, "getByName");
     expect((await users(world)).users).toMatchObject([{ isOnline: true }]);
     expect(asked).toHaveBeenCalledTimes(1);
@@ -270,7 +270,7 @@ describe("who is online", () => {
 
   test("is nobody of another provider, though one bridge serves both", async () => {
     const sold = await sell(world.demo);
-    await say(line, sold, "online");
+    await say(link, sold, "online");
     const stub = env.BRIDGE.getByName(world.bridge.id);
     const routerIds = world.demo.routers.map(({ id }) => id);
     expect(await stub.devicesNow(world.demo.id, routerIds)).toEqual({
@@ -341,7 +341,7 @@ describe("the list of users", () => {
       ends_at: 5,
       ended_at: 5,
     });
-    await say(line, there, "online");
+    await say(link, there, "online");
     const routerId = world.demo.routers[1]?.id ?? "";
     const ids = async (query: Record<string, string>) =>
       (await users(world, query)).users.map(({ id }) => id).sort();
@@ -486,8 +486,8 @@ describe("one user in detail", () => {
     const sold = await sell(world.demo);
     const { give } = await import("../entitlements/move-world.ts");
     const mac = sold.mac ?? "";
-    for (const { id } of world.demo.routers) sayRouter(line, id, "unreachable");
-    await line.settled();
+    for (const { id } of world.demo.routers) sayRouter(link, id, "unreachable");
+    await link.settled();
     expect(await give(sold, { mac, routerId: world.demo.routers[1]?.id ?? "" })).toBe("moved");
     const { user, purchases } = await detailsOf(world, mac);
     expect(purchases).toMatchObject([{ entitlementId: `${sold.id}.2`, state: "waiting", devices: [mac] }]);
@@ -499,8 +499,8 @@ describe("one user in detail", () => {
     const waits = await sell(world.demo, { mac, createdAt: Date.now() - 5_000 });
     const sold = await sell(world.demo, { mac });
     const { give } = await import("../entitlements/move-world.ts");
-    for (const { id } of world.demo.routers) sayRouter(line, id, "unreachable");
-    await line.settled();
+    for (const { id } of world.demo.routers) sayRouter(link, id, "unreachable");
+    await link.settled();
     const routerId = world.demo.routers[1]?.id ?? "";
     expect(await give(sold, { mac: newMac(), routerId })).toBe("moved");
     expect(await userOf(world, mac)).toMatchObject({ entitlementId: waits.id, status: "inactive" });

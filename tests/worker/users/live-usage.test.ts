@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { userDetails } from "#contract/users";
 import { deviceSubject } from "#contract/values/subject";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import { newMac, type Sold, sell } from "../../support/sell.ts";
 import { ask, begin, emptyUsers, reachable, say, userWorld, type World } from "./user-world.ts";
 
 // What a running session has used by now, asked of its bridge while somebody looks at the user (PC-54).
 
 let world: World;
-let line: FakeLine;
+let link: FakeLink;
 let sold: Sold;
 
 beforeAll(async () => {
@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await emptyUsers();
-  line = await reachable(world);
+  link = await reachable(world);
   sold = await sell(world.demo, { plan: 4 });
-  await begin(line, sold, 60_000);
-  await say(line, sold, "online");
+  await begin(link, sold, 60_000);
+  await say(link, sold, "online");
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
 const totals = () => ({
   routerId: sold.routerId,
@@ -39,13 +39,13 @@ const nothing = { bytesUploaded: 0, bytesDownloaded: 0, sessionTime: 0 };
 /** @param answered by the bridge; undefined = it says nothing */
 async function looked(answered: Record<string, string | number | boolean> | string | null | undefined) {
   const asking = ask(world, userDetails, { params: { id: sold.mac ?? "" }, query: { live: "true" } });
-  const { id, request } = await line.next("request");
+  const { id, request } = await link.next("request");
   expect(request).toEqual({
     kind: "session",
     routerId: sold.routerId,
     subject: deviceSubject(sold.mac ?? ""),
   });
-  if (answered !== undefined) line.say({ type: "answer", id, ok: true, message: "", result: answered });
+  if (answered !== undefined) link.say({ type: "answer", id, ok: true, message: "", result: answered });
   const answer = await asking;
   if (!answer.ok) throw new Error(answer.text);
   return answer.answer;
@@ -62,7 +62,7 @@ test("it is in the user's figures, in those of the day and of the purchase", asy
 
 test("what is told and written later is not counted twice", async () => {
   await looked(totals());
-  await line.report({ kind: "session", ageMs: 0, routerId: sold.routerId, totals: totals() });
+  await link.report({ kind: "session", ageMs: 0, routerId: sold.routerId, totals: totals() });
   expect((await looked(totals())).user).toMatchObject({ bytesDownloaded: 5_000_000, sessionTime: 60 });
 });
 
@@ -84,7 +84,7 @@ test("a bridge that says nothing holds the answer up for three seconds at most",
 });
 
 test("of who is not online nobody is asked", async () => {
-  await say(line, sold, "waiting_for_device");
+  await say(link, sold, "waiting_for_device");
   const answer = await ask(world, userDetails, { params: { id: sold.mac ?? "" }, query: { live: "true" } });
   expect(answer.ok && answer.answer.user).toMatchObject({ ...nothing, isOnline: false });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { extendBought, moveBought } from "#contract/users";
 import { hourMs } from "#contract/values/time";
-import { closeAllLines } from "../../support/fake-bridge.ts";
+import { closeAllLinks } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, setEntitlement } from "../../support/sell.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await forgetSales();
   await reachable(world);
 });
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 
 const entitlement = ({ entitlementId: id, providerId }: Put) => ({ id, providerId });
 

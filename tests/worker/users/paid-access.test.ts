@@ -4,7 +4,7 @@ import { providerRevenue } from "#contract/platform-figures";
 import { listPaid, type PaidLine, paymentsOfPhone } from "#contract/refunds";
 import { hourMs } from "#contract/values/time";
 import { deliver } from "#worker/features/entitlements/index";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import { newMac, type Sold, setEntitlement } from "../../support/sell.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -22,7 +22,7 @@ import { begin, emptyUsers, reachable, say, sayRouter, userOf, userWorld, type W
 
 let world: World;
 let operator: CallOptions;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   world = await userWorld();
@@ -31,11 +31,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyUsers();
   await forgetSales();
-  line = await reachable(world);
+  link = await reachable(world);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const entitlement = ({ entitlementId: id, providerId }: Put) => ({ id, providerId });
@@ -69,19 +69,19 @@ test("it is what the provider's own list says of the payer, from the payment to 
     expect(await accessOf(put)).toEqual({ offline, isOnline, router });
   };
   await told("not_activated");
-  sayRouter(line, gate(), "reachable", [put.mac ?? ""]);
-  await line.settled();
+  sayRouter(link, gate(), "reachable", [put.mac ?? ""]);
+  await link.settled();
   await told("foreign_user");
-  sayRouter(line, gate(), "unreachable");
-  await line.settled();
+  sayRouter(link, gate(), "unreachable");
+  await link.settled();
   await told("router_away");
-  sayRouter(line, gate(), "reachable");
-  await begin(line, soldAs(put));
-  await say(line, soldAs(put), "waiting_for_device");
+  sayRouter(link, gate(), "reachable");
+  await begin(link, soldAs(put));
+  await say(link, soldAs(put), "waiting_for_device");
   await told("device_away");
-  await say(line, soldAs(put), "online");
+  await say(link, soldAs(put), "online");
   await told(null);
-  await say(line, soldAs(put), "waiting_for_device");
+  await say(link, soldAs(put), "waiting_for_device");
   await setEntitlement(entitlement(put), { state: "cut_off" });
   await told("cut_off");
   await setEntitlement(entitlement(put), { state: "ended", ended_at: 5 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { noteRefund } from "#contract/refunds";
 import { userDetails } from "#contract/users";
 import { minuteMs } from "#contract/values/time";
-import { closeAllLines } from "../../support/fake-bridge.ts";
+import { closeAllLinks } from "../../support/fake-bridge.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   cookies = { demo: await signInProvider(demo), savanna: await signInProvider(savanna) };
 });
 beforeEach(() => world.renew());
-afterEach(closeAllLines);
+afterEach(closeAllLinks);
 afterAll(() => world.close());
 
 async function purchasesOf({ mac, provider }: Pick<Buyer, "mac" | "provider">) {
@@ -81,10 +81,10 @@ test("of each that was paid, when, how much data and money, its receipt, and wha
 test("with the purchase where it is now, on every device of it; what came too late is a purchase of its own", async () => {
   await run(world.seeded.demo.id, "UPDATE plans SET devices = 2");
   const buyer = world.buyer();
-  const line = await reachableSite(world);
+  const link = await reachableSite(world);
   const id = await running(buyer);
   const before = await toppedUp(buyer);
-  await moves(line, buyer, id);
+  await moves(link, buyer, id);
   const stall = { topUp: true, routerId: buyer.provider.routers[1]?.id };
   const friend = world.buyer();
   await run(

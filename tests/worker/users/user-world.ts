@@ -12,7 +12,7 @@ import {
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
-import { FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { FakeBridge, type FakeLink } from "../../support/fake-bridge.ts";
 import type { Sold } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { emptyTenantTables } from "../../support/tenant-rows.ts";
@@ -33,35 +33,35 @@ export async function userWorld(): Promise<World> {
   return { ...seeded, cookies: { demo, savanna }, bridge };
 }
 
-/** A new line of the bridge, with every router of the demo provider in reach and nothing left of before. */
-export async function reachable(world: World): Promise<FakeLine> {
+/** A new link of the bridge, with every router of the demo provider in reach and nothing left of before. */
+export async function reachable(world: World): Promise<FakeLink> {
   const stub = env.BRIDGE.getByName(world.bridge.id);
   for (const { id } of world.demo.routers) await stub.forget(id);
-  const line = await world.bridge.connect();
-  for (const { id } of world.demo.routers) sayRouter(line, id, "reachable");
-  await line.settled();
-  return line;
+  const link = await world.bridge.connect();
+  for (const { id } of world.demo.routers) sayRouter(link, id, "reachable");
+  await link.settled();
+  return link;
 }
 
 export function sayRouter(
-  line: FakeLine,
+  link: FakeLink,
   routerId: string,
   state: "reachable" | "unreachable",
   foreignUsers?: string[],
 ): void {
   const more = foreignUsers ? { foreignUsers } : {};
-  line.say({ type: "router", routerId, state, message: "", version: null, ...more });
+  link.say({ type: "router", routerId, state, message: "", version: null, ...more });
 }
 
 type State = "connecting" | "online" | "waiting_for_device" | "queued" | "ended";
 
-export async function say(line: FakeLine, { id, routerId }: Sold, state: State, rev = 1): Promise<void> {
-  line.say({ type: "state", routerId, entitlements: [{ id, rev, state }] });
-  await line.settled();
+export async function say(link: FakeLink, { id, routerId }: Sold, state: State, rev = 1): Promise<void> {
+  link.say({ type: "state", routerId, entitlements: [{ id, rev, state }] });
+  await link.settled();
 }
 
-export const begin = (line: FakeLine, { id, routerId }: Sold, ageMs = 0) =>
-  line.report({ kind: "started", ageMs, routerId, entitlementId: id, rev: 1 });
+export const begin = (link: FakeLink, { id, routerId }: Sold, ageMs = 0) =>
+  link.report({ kind: "started", ageMs, routerId, entitlementId: id, rev: 1 });
 
 const as = (world: World, who: Who) => ({ host: hostOf(who), cookie: world.cookies[who] });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hourMs } from "#contract/values/time";
-import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { closeAllLinks, type FakeLink } from "../../support/fake-bridge.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { putPayment } from "../transactions/sales-rows.ts";
@@ -21,18 +21,18 @@ import {
 // Why a device is not online, as the search in the console's head says it (docs/behaviour/provider-console.md, PC-17a).
 
 let world: World;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   world = await userWorld();
 });
 beforeEach(async () => {
   await emptyUsers();
-  line = await reachable(world);
+  link = await reachable(world);
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 /** The same in the list, by which one searches, and of the user alone. */
@@ -64,7 +64,7 @@ test.each([
 
 test("it was cut off", async () => {
   const sold = await sell(world.demo);
-  await begin(line, sold);
+  await begin(link, sold);
   await disconnect(world, sold.mac);
   expect(await why(sold.mac)).toEqual(because("cut_off"));
 });
@@ -100,36 +100,36 @@ test("a user of another system keeps it out: nobody is told to retry, until its 
   const [fresh, late] = [await sell(world.demo), await sell(world.demo, { createdAt: Date.now() - hourMs })];
   const stranger = await sell(world.demo, { createdAt: Date.now() - hourMs });
   const kept = [fresh.mac ?? "", late.mac ?? ""];
-  sayRouter(line, late.routerId, "reachable", kept);
-  await line.settled();
+  sayRouter(link, late.routerId, "reachable", kept);
+  await link.settled();
   expect(await why(fresh.mac)).toEqual(because("foreign_user"));
   expect(await why(late.mac)).toEqual(because("foreign_user"));
   expect((await why(stranger.mac))?.cause).toBe("not_activated");
   // The same number of devices, and not the same ones.
-  sayRouter(line, late.routerId, "reachable", [fresh.mac ?? "", stranger.mac ?? ""]);
-  await line.settled();
+  sayRouter(link, late.routerId, "reachable", [fresh.mac ?? "", stranger.mac ?? ""]);
+  await link.settled();
   expect((await why(late.mac))?.cause).toBe("not_activated");
   expect(await why(stranger.mac)).toEqual(because("foreign_user"));
-  sayRouter(line, late.routerId, "reachable");
-  await line.settled();
+  sayRouter(link, late.routerId, "reachable");
+  await link.settled();
   expect((await why(fresh.mac))?.cause).toBe("activating");
 });
 
 test("of a purchase that runs already it is said, too; a router that is away comes first", async () => {
   const sold = await sell(world.demo);
-  await begin(line, sold);
-  sayRouter(line, sold.routerId, "reachable", [sold.mac ?? ""]);
-  await line.settled();
+  await begin(link, sold);
+  sayRouter(link, sold.routerId, "reachable", [sold.mac ?? ""]);
+  await link.settled();
   expect(await why(sold.mac)).toEqual(because("foreign_user"));
-  sayRouter(line, sold.routerId, "unreachable", [sold.mac ?? ""]);
-  await line.settled();
+  sayRouter(link, sold.routerId, "unreachable", [sold.mac ?? ""]);
+  await link.settled();
   expect((await why(sold.mac))?.cause).toBe("router_away");
 });
 
 test("its router is away, and since when; nobody is told to retry what waits for a router", async () => {
   const sold = await sell(world.demo, { createdAt: Date.now() - hourMs });
-  sayRouter(line, sold.routerId, "unreachable");
-  await line.settled();
+  sayRouter(link, sold.routerId, "unreachable");
+  await link.settled();
   const offline = await why(sold.mac);
   expect(offline).toEqual(because("router_away", { at: expect.any(String) }));
   expect(Date.now() - Date.parse(offline?.at ?? "")).toBeLessThan(10_000);
@@ -137,20 +137,20 @@ test("its router is away, and since when; nobody is told to retry what waits for
 
 test("its time runs and it is not on the WiFi; there it is online, and there is nothing to say", async () => {
   const sold = await sell(world.demo);
-  await begin(line, sold);
-  await say(line, sold, "waiting_for_device");
+  await begin(link, sold);
+  await say(link, sold, "waiting_for_device");
   expect(await why(sold.mac)).toEqual(because("device_away"));
-  await say(line, sold, "online");
+  await say(link, sold, "online");
   expect(await why(sold.mac)).toBeNull();
 });
 
 test("another device has what it had, and which one", async () => {
   const sold = await sell(world.demo);
-  await begin(line, sold);
+  await begin(link, sold);
   const next = newMac();
   // What a router lists is kept for some seconds.
   vi.setSystemTime(Date.now() + 3_000);
-  line.hosts = () => [next];
+  link.hosts = () => [next];
   expect((await move(world, sold.mac, next)).ok).toBe(true);
   expect(await why(sold.mac)).toEqual(because("other_device", { macAddress: next }));
 });

@@ -7,7 +7,7 @@ import { assignOfflineVouchers, listOfflineVouchers, type Voucher } from "#contr
 import { createBridgeCode } from "#worker/features/bridges/enrol-bridge";
 import { sweepFormerSellers, sweepOfflineVouchers } from "#worker/features/vouchers/index";
 import { hmacBy } from "#worker/keys";
-import { closeAllLines, FakeBridge, type FakeLine, type NewSiteEvent } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge, type FakeLink, type NewSiteEvent } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { newMac, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -19,7 +19,7 @@ import { list, make, redeem, revoke, voucherWorld, type World } from "./voucher-
 
 let world: World;
 let bridge: FakeBridge;
-let line: FakeLine;
+let link: FakeLink;
 
 beforeAll(async () => {
   world = await voucherWorld();
@@ -40,14 +40,14 @@ async function serveBy({ id: bridgeId }: FakeBridge): Promise<void> {
 }
 
 afterEach(async () => {
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 const routerId = () => world.demo.routers[0]?.id ?? "";
 const demo = () => ({ host: hostOf("demo"), cookie: world.cookies.demo });
 
 async function connect(): Promise<void> {
-  line = await bridge.connect();
+  link = await bridge.connect();
 }
 
 function assign(quantity: number, key?: string, router = routerId()) {
@@ -66,14 +66,14 @@ async function assigned(quantity = 1): Promise<{ vouchers: Voucher[]; offlineVou
   expect(answer.ok && answer.answer.assigned).toBe(quantity);
   const offlineVoucherIds: string[] = [];
   for (const { code } of vouchers) offlineVoucherIds.push((await row(code))?.offline_voucher_id ?? "");
-  for (const id of offlineVoucherIds) await line.until(() => told(id), "the loan");
-  await line.report(...offlineVoucherIds.map((offlineVoucherId) => event("assigned", offlineVoucherId)));
+  for (const id of offlineVoucherIds) await link.until(() => told(id), "the loan");
+  await link.report(...offlineVoucherIds.map((offlineVoucherId) => event("assigned", offlineVoucherId)));
   return { vouchers, offlineVoucherIds };
 }
 
 /** What the bridge was last told of an offline voucher. */
 const told = (id: string) =>
-  line
+  link
     .all("offline_vouchers")
     .flatMap(({ offlineVouchers }) => offlineVouchers)
     .findLast((offlineVoucher) => offlineVoucher.id === id);
@@ -124,8 +124,8 @@ const counted = async () =>
 
 /** Answers the next request as the bridge would. */
 async function answerNext(result: OfflineVoucherAnswer) {
-  const { id, request } = await line.next("request", ({ request }) => "offlineVoucherId" in request);
-  line.say({ type: "answer", id, ok: true, message: "Decided.", result: OfflineVoucherAnswer.parse(result) });
+  const { id, request } = await link.next("request", ({ request }) => "offlineVoucherId" in request);
+  link.say({ type: "answer", id, ok: true, message: "Decided.", result: OfflineVoucherAnswer.parse(result) });
   return request;
 }
 
@@ -137,7 +137,7 @@ describe("a lent voucher", () => {
     if (offlineVoucher?.spec.kind !== "assign") throw new Error("not lent");
     const code = parseVoucherCode(codeOf(vouchers[0])) ?? "";
     expect(offlineVoucher.spec.hash).toBe(hmacBy(offlineVoucher.spec.key, code));
-    expect(JSON.stringify(line.received)).not.toContain(code);
+    expect(JSON.stringify(link.received)).not.toContain(code);
     expect(offlineVoucher).toMatchObject({
       id: offlineVoucherIds[0],
       routerId: routerId(),
@@ -156,9 +156,9 @@ describe("a lent voucher", () => {
       .prepare("UPDATE offline_vouchers SET created_at = created_at - 7200000")
       .run();
     const told = redeemedEvent(id, mac, 3_600_000);
-    const numbered = await line.report(told);
-    await line.resend(numbered);
-    await line.report(told);
+    const numbered = await link.report(told);
+    await link.resend(numbered);
+    await link.report(told);
     const used = await row(codeOf(vouchers[0]));
     expect(used).toMatchObject({ used_by: deviceSubject(mac), offline_voucher_id: id });
     expect(Math.abs((used?.used_at ?? 0) - (Date.now() - 3_600_000))).toBeLessThan(5_000);
@@ -175,7 +175,7 @@ describe("a lent voucher", () => {
     await tenantDatabase(world.demo.id)
       .prepare("UPDATE offline_vouchers SET created_at = created_at - 7200000")
       .run();
-    await line.report(
+    await link.report(
       redeemedEvent(id, mac, 3_700_000),
       { kind: "started", entitlementId, rev: 1, routerId: routerId(), ageMs: 3_690_000 },
       { kind: "ended", entitlementId, rev: 1, reason: "time", routerId: routerId(), ageMs: 90_000 },
@@ -193,13 +193,13 @@ describe("a lent voucher", () => {
     const { vouchers } = await assigned();
     const [code, mac, before] = [codeOf(vouchers[0]), newMac(), await counted()];
     const first = redeem(world.demo, code, mac);
-    const request = await line.next("request", (message) => "offlineVoucherId" in message.request);
+    const request = await link.next("request", (message) => "offlineVoucherId" in message.request);
     expect(request.request).toMatchObject({
       kind: "redeem",
       routerId: routerId(),
       subject: deviceSubject(mac),
     });
-    await line.close();
+    await link.close();
     const lost = await first;
     expect([lost.status, lost.ok]).toEqual([503, false]);
     expect((await row(code))?.used_at).toBeNull();
@@ -221,7 +221,7 @@ describe("a lent voucher", () => {
     await answerNext({ state: "redeemed", subject: deviceSubject(winner), ageMs: 10_000 });
     const answer = await late;
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining("already been used")]);
-    await line.report(redeemedEvent(offlineVoucherIds[0] ?? "", winner, 12_000));
+    await link.report(redeemedEvent(offlineVoucherIds[0] ?? "", winner, 12_000));
     expect([await purchases(winner), await purchases(loser), (await counted()) - before]).toEqual([1, 0, 1]);
   });
 
@@ -239,14 +239,14 @@ describe("a lent voucher", () => {
       router_id: other,
       offline_voucher_id: null,
     });
-    await line.report(event("returned", offlineVoucherIds[0] ?? ""));
+    await link.report(event("returned", offlineVoucherIds[0] ?? ""));
     expect(await row(code)).toMatchObject({ used_by: deviceSubject(mac), router_id: other });
   });
 
-  test("waits for its bridge: without a line it is refused with a sentence, and unused", async () => {
+  test("waits for its bridge: without a link it is refused with a sentence, and unused", async () => {
     await connect();
     const { vouchers } = await assigned();
-    await line.close();
+    await link.close();
     const here = await redeem(world.demo, codeOf(vouchers[0]));
     expect([here.status, here.text]).toEqual([503, expect.stringContaining("kept at this WiFi")]);
     const elsewhere = await redeem(
@@ -266,12 +266,12 @@ describe("a lent voucher", () => {
     const ids = vouchers.map(({ id }) => id);
     const answer = await revoke(world, ids);
     expect(answer.ok && answer.answer).toMatchObject({ revoked: 0, leftAlone: 0, asked: 2 });
-    await line.until(() => offlineVoucherIds.every((id) => told(id)?.spec.kind === "return"), "the recall");
+    await link.until(() => offlineVoucherIds.every((id) => told(id)?.spec.kind === "return"), "the recall");
     expect(offlineVoucherIds.map((id) => told(id)?.rev)).toEqual([2, 2]);
     expect((await row(codeOf(vouchers[0])))?.revoked_at).toBeNull();
     const [first = "", second = ""] = offlineVoucherIds;
     const mac = newMac();
-    await line.report(event("returned", first), redeemedEvent(second, mac));
+    await link.report(event("returned", first), redeemedEvent(second, mac));
     expect(await row(codeOf(vouchers[0]))).toMatchObject({
       offline_voucher_id: null,
       revoked_at: expect.any(Number),
@@ -282,8 +282,8 @@ describe("a lent voucher", () => {
   test("of a provider that does not exist is ignored, and holds up nothing that is said after it", async () => {
     await connect();
     const { offlineVoucherIds, vouchers } = await assigned();
-    await line.report(redeemedEvent("ab".repeat(32), newMac()));
-    await line.report(redeemedEvent(offlineVoucherIds[0] ?? "", newMac()));
+    await link.report(redeemedEvent("ab".repeat(32), newMac()));
+    await link.report(redeemedEvent(offlineVoucherIds[0] ?? "", newMac()));
     expect((await row(vouchers[0]?.code ?? ""))?.used_at).not.toBeNull();
     expect(await env.BRIDGE.getByName(bridge.id).ignoredCount()).toBe(1);
   });
@@ -317,9 +317,9 @@ describe("lending", () => {
     const first = await assign(2, key);
     const again = await assign(2, key);
     expect([first.text, again.status]).toEqual([again.text, 200]);
-    await line.settled();
-    const open = line.all("offline_vouchers").flatMap(({ offlineVouchers }) => offlineVouchers);
-    await line.report(...open.map(({ id }) => event("assigned", id)));
+    await link.settled();
+    const open = link.all("offline_vouchers").flatMap(({ offlineVouchers }) => offlineVouchers);
+    await link.report(...open.map(({ id }) => event("assigned", id)));
     const shown = await call(listOfflineVouchers, {}, demo());
     expect(shown.ok && shown.answer.find((one) => one.routerId === routerId())).toMatchObject({
       isConnected: true,
@@ -349,12 +349,12 @@ describe("lending", () => {
       .prepare("UPDATE offline_vouchers SET state = 'offered', created_at = created_at - 20000 WHERE id = ?1")
       .bind(id)
       .run();
-    await line.close();
+    await link.close();
     await connect();
-    await line.until(() => told(id), "the loan again");
-    line.received.length = 0;
+    await link.until(() => told(id), "the loan again");
+    link.received.length = 0;
     await sweepOfflineVouchers(testContext(), world.demo.id);
-    await line.until(() => told(id), "the loan once more");
+    await link.until(() => told(id), "the loan once more");
   });
 
   test("to a bridge that was replaced ends when the new one reaches the router", async () => {
@@ -367,21 +367,21 @@ describe("lending", () => {
     );
     const newer = await FakeBridge.enrol(code);
     await serveBy(newer);
-    const newLine = await newer.connect();
+    const newLink = await newer.connect();
     await sweepFormerSellers(testContext());
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ offline_voucher_id: offlineVoucherIds[0] });
-    newLine.say({ type: "router", routerId: routerId(), state: "reachable", message: "", version: "7.18" });
-    await newLine.settled();
+    newLink.say({ type: "router", routerId: routerId(), state: "reachable", message: "", version: "7.18" });
+    await newLink.settled();
     await sweepFormerSellers(testContext());
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ offline_voucher_id: null, used_at: null });
     // It is told as soon as it listens, also in case the router is given back to it one day.
-    await line.close();
+    await link.close();
     await connect();
-    await line.until(() => told(offlineVoucherIds[0] ?? "")?.spec.kind === "return", "the recall");
+    await link.until(() => told(offlineVoucherIds[0] ?? "")?.spec.kind === "return", "the recall");
     expect(await offlineVoucherState(offlineVoucherIds[0] ?? "")).toBe("freed");
     // The first one redeemed it before it heard of that: its visitor was served, and nobody else has used it since.
     const mac = newMac();
-    await line.report(redeemedEvent(offlineVoucherIds[0] ?? "", mac, 60_000));
+    await link.report(redeemedEvent(offlineVoucherIds[0] ?? "", mac, 60_000));
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ used_by: deviceSubject(mac) });
     expect(await purchases(mac)).toBe(1);
     await serveBy(bridge);
@@ -394,19 +394,19 @@ describe("lending", () => {
     for (const { id } of world.demo.routers) await giveRouter(id, world.savanna.id);
     // The routers are at a bridge of the platform now.
     await env.DB.prepare("UPDATE bridges SET provider_id = NULL WHERE id = ?1").bind(bridge.id).run();
-    await line.close();
+    await link.close();
     await connect();
-    await line.until(() => line.all("offline_vouchers").length > 0, "what is lent");
-    await line.report(redeemedEvent(offlineVoucherIds[0] ?? "", told));
+    await link.until(() => link.all("offline_vouchers").length > 0, "what is lent");
+    await link.report(redeemedEvent(offlineVoucherIds[0] ?? "", told));
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ used_by: deviceSubject(told) });
     const entitlementId = purchaseOf(offlineVoucherIds[1] ?? "");
-    line.say({
+    link.say({
       type: "ask",
       routerId: routerId(),
       entitlementIds: [entitlementId],
       subjects: [deviceSubject(found)],
     });
-    await line.until(() => line.desired(entitlementId)?.spec.kind === "serve", "the purchase");
+    await link.until(() => link.desired(entitlementId)?.spec.kind === "serve", "the purchase");
     expect(await row(codeOf(vouchers[1]))).toMatchObject({ used_by: deviceSubject(found) });
     for (const { id } of world.demo.routers) await giveRouter(id, world.demo.id);
     await env.DB.prepare("UPDATE bridges SET provider_id = ?1 WHERE id = ?2")
@@ -419,14 +419,14 @@ describe("lending", () => {
     const { vouchers, offlineVoucherIds } = await assigned();
     const entitlementId = purchaseOf(offlineVoucherIds[0] ?? "");
     const mac = newMac();
-    line.say({
+    link.say({
       type: "ask",
       routerId: routerId(),
       entitlementIds: [entitlementId],
       subjects: [deviceSubject(mac)],
     });
-    await line.until(() => line.desired(entitlementId), "the purchase");
-    expect(line.desired(entitlementId)?.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
+    await link.until(() => link.desired(entitlementId), "the purchase");
+    expect(link.desired(entitlementId)?.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ used_by: deviceSubject(mac) });
   });
 });

@@ -9,7 +9,7 @@ import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault, failStatements } from "../../support/database-faults.ts";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { closeAllLinks, FakeBridge } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { newMac, sell } from "../../support/sell.ts";
 import { sleepsSince } from "../../support/short-sleeps.ts";
@@ -36,7 +36,7 @@ afterEach(async () => {
   fault = undefined;
   vi.restoreAllMocks();
   vi.useRealTimers();
-  await closeAllLines();
+  await closeAllLinks();
 });
 
 /** As printed, with its dash. */
@@ -121,12 +121,12 @@ describe("a voucher", () => {
   test("reaches the router's bridge at once, and is followed like a payment", async () => {
     const owner = { providerId: seeded.demo.id, adminId: null };
     const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
-    const line = await bridge.connect();
+    const link = await bridge.connect();
     const mac = newMac();
     const answer = await redeem({ code: await newCode(), mac });
     const id = answer.ok ? answer.answer.transactionId : "";
-    const desired = await line.until(
-      () => line.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(mac))),
+    const desired = await link.until(
+      () => link.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(mac))),
       "desired",
     );
     const status = () => call(paymentStatus, { params: { id } }, { host: hostOf("demo") });
@@ -139,7 +139,7 @@ describe("a voucher", () => {
       expiresAt: null,
     });
     const about = { routerId: desired.routerId, entitlementId: desired.id, rev: 1, ageMs: 0 };
-    await line.report({ ...about, kind: "started" }, { ...about, kind: "applied", state: "online" });
+    await link.report({ ...about, kind: "started" }, { ...about, kind: "applied", state: "online" });
     const after = await status();
     expect(after.ok && after.answer.access).toBe("online");
     const left = after.ok ? Date.parse(after.answer.expiresAt ?? "") - Date.now() : 0;

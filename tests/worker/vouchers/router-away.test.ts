@@ -19,20 +19,20 @@ beforeEach(async () => {
   await here.world.renew();
   vi.setSystemTime(Date.now() + 2 * 86_400_000);
   await reachable("reachable");
-  here.line.hosts = () => [...here.listed];
+  here.link.hosts = () => [...here.listed];
 });
 afterAll(() => here.close());
 
 async function reachable(state: "reachable" | "unreachable") {
   const { routerId } = here;
   const seenAgeMs = state === "reachable" ? 0 : 60_000;
-  here.line.say({ type: "router", routerId, state, message: "", version: "7.18", seenAgeMs });
-  await here.line.settled();
+  here.link.say({ type: "router", routerId, state, message: "", version: "7.18", seenAgeMs });
+  await here.link.settled();
 }
 
 /** The bridge is there, and its router is not. */
 async function routerLeaves() {
-  here.line.hosts = null;
+  here.link.hosts = null;
   await reachable("unreachable");
 }
 

@@ -74,9 +74,9 @@ function OwnBridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRou
       serves={served.length > 0 ? served.join(", ") : t("Serves no router yet")}
       warning={
         haveTunnels
-          ? t("Its line closes at once. The platform runs its routers again. This cannot be undone.")
+          ? t("Its connection closes at once. The platform runs its routers again. This cannot be undone.")
           : t(
-              "Its line closes at once and it forgets your routers. They stay offline until another bridge is installed. This cannot be undone.",
+              "Its connection closes at once and it forgets your routers. They stay offline until another bridge is installed. This cannot be undone.",
             )
       }
       update={may("updateBridge") ? () => update.mutateAsync({ params: { id } }) : null}

@@ -20,7 +20,7 @@ export function Outages({ routers }: { routers: readonly AssignedRouter[] }) {
       </Title>
       <Hint mb="sm">
         {t(
-          "What your buyers lost can be given back: their time then ends so much later. Nothing is charged. Where only the bridge's line was away, they may have been online.",
+          "What your buyers lost can be given back: their time then ends so much later. Nothing is charged. Where only the bridge's connection was away, they may have been online.",
         )}
       </Hint>
       <PlainList gap="md">

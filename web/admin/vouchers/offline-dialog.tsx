@@ -28,7 +28,7 @@ export function OfflineDialog({ onClose }: { onClose: () => void }) {
       <Stack>
         <Text>
           {t(
-            "The bridge of a router can keep vouchers itself. While the internet is away, visitors enter them on the page that the WiFi shows; the sale is counted when the line is back.",
+            "The bridge of a router can keep vouchers itself. While the internet is away, visitors enter them on the page that the WiFi shows; the sale is counted when the connection is back.",
           )}
         </Text>
         {assigned.map((one) => (

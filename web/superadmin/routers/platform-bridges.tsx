@@ -86,7 +86,7 @@ function PlatformBridgeCard({ bridge }: { bridge: PlatformBridge }) {
       bridge={bridge}
       serves={`${provider?.businessName ?? t("The whole platform")} · ${served}`}
       warning={t(
-        "Its line closes at once and it forgets its routers. They stay offline until another bridge serves them. This cannot be undone.",
+        "Its connection closes at once and it forgets its routers. They stay offline until another bridge serves them. This cannot be undone.",
       )}
       update={() => update.mutateAsync({ params: { id } })}
       revoke={() => revoke.mutateAsync({ params: { id } })}

@@ -13,9 +13,9 @@ export const en = {
   voucher_expired: "This voucher has expired.",
   voucher_failed: "This voucher could not be redeemed. Please try again.",
   voucher_kept_here:
-    "This voucher is kept at this WiFi, whose line to us is down just now. Try again in a minute, or enter it on the page that the WiFi itself shows.",
+    "This voucher is kept at this WiFi, whose connection to us is down just now. Try again in a minute, or enter it on the page that the WiFi itself shows.",
   voucher_kept_at:
-    "This voucher works on the WiFi of {router}, whose line to us is down just now. Use it there, or try again later.",
+    "This voucher works on the WiFi of {router}, whose connection to us is down just now. Use it there, or try again later.",
   vouchers_quantity: "Enter how many vouchers to make, from 1 to 100",
   vouchers_to_keep: "Enter how many vouchers to keep there, from 1 to 100",
   vouchers_100_at_once: "At most 100 vouchers at a time",
@@ -64,9 +64,9 @@ export const sw: Record<keyof typeof en, string> = {
   voucher_expired: "Muda wa vocha hii umeisha.",
   voucher_failed: "Vocha hii haikuweza kutumika. Tafadhali jaribu tena.",
   voucher_kept_here:
-    "Vocha hii inatunzwa na WiFi hii, ambayo laini yake kwetu haipatikani kwa sasa. Jaribu tena baada ya dakika moja, au iweke kwenye ukurasa unaoonyeshwa na WiFi yenyewe.",
+    "Vocha hii inatunzwa na WiFi hii, ambayo muunganisho wake kwetu haupatikani kwa sasa. Jaribu tena baada ya dakika moja, au iweke kwenye ukurasa unaoonyeshwa na WiFi yenyewe.",
   voucher_kept_at:
-    "Vocha hii inafanya kazi kwenye WiFi ya {router}, ambayo laini yake kwetu haipatikani kwa sasa. Itumie huko, au ujaribu tena baadaye.",
+    "Vocha hii inafanya kazi kwenye WiFi ya {router}, ambayo muunganisho wake kwetu haupatikani kwa sasa. Itumie huko, au ujaribu tena baadaye.",
   vouchers_quantity: "Weka idadi ya vocha za kutengeneza, kutoka 1 hadi 100",
   vouchers_to_keep: "Weka idadi ya vocha za kuweka huko, kutoka 1 hadi 100",
   vouchers_100_at_once: "Vocha 100 kwa wakati mmoja ndio mwisho",

@@ -1,7 +1,7 @@
 import type { FromBridge } from "../../contract/bridge.ts";
 import type { CheckNow, RequestAnswer } from "../entitlements/index.ts";
 import { judge } from "../routers/index.ts";
-import type { BridgeLine } from "./bridge-line.ts";
+import type { BridgeLink } from "./bridge-link.ts";
 import type { BridgeStorage, KeptCheck } from "./bridge-storage.ts";
 import type { LiveRequests } from "./live-requests.ts";
 import { bridgeText } from "./live-view.ts";
@@ -17,18 +17,18 @@ const sameMs = 5_000;
 /** The checklists of one bridge's routers: what was read last is kept, how far a check is lives as long as the object. */
 export class BridgeChecks {
   private readonly kept: BridgeStorage;
-  private readonly line: BridgeLine;
+  private readonly link: BridgeLink;
   private readonly requests: LiveRequests;
   private readonly running = new Map<string, { checked: number; total: number; at: number }>();
 
-  constructor(kept: BridgeStorage, line: BridgeLine, requests: LiveRequests) {
+  constructor(kept: BridgeStorage, link: BridgeLink, requests: LiveRequests) {
     this.kept = kept;
-    this.line = line;
+    this.link = link;
     this.requests = requests;
   }
 
   async begin(routerId: string): Promise<RequestAnswer> {
-    const answer = await this.requests.ask(this.line, { kind: "preflight", routerId }, answerWithinMs);
+    const answer = await this.requests.ask(this.link, { kind: "preflight", routerId }, answerWithinMs);
     if (answer.kind === "answered" && answer.ok && !this.running.has(routerId))
       this.running.set(routerId, { checked: 0, total: 1, at: Date.now() });
     return answer;
@@ -60,7 +60,7 @@ export class BridgeChecks {
   now(routerId: string): CheckNow {
     const kept = this.kept.check(routerId);
     const running = this.running.get(routerId);
-    const isRunning = running && this.line.ready() && running.at + silentMs > Date.now();
+    const isRunning = running && this.link.ready() && running.at + silentMs > Date.now();
     return {
       checkedAt: kept?.at ?? null,
       findings: kept ? judge(kept) : [],
@@ -71,8 +71,8 @@ export class BridgeChecks {
   }
 
   private hindrance(): CheckNow["hindrance"] {
-    if (!this.line.ready()) return "offline";
-    return this.line.understands({ kind: "preflight" }) ? null : "outdated";
+    if (!this.link.ready()) return "offline";
+    return this.link.understands({ kind: "preflight" }) ? null : "outdated";
   }
 }
 

@@ -35,14 +35,14 @@ import {
 import { BridgeChecks } from "./bridge-checks.ts";
 import {
   attachmentOf,
-  BridgeLine,
+  BridgeLink,
   type Challenged,
   type Ready,
   readMessage,
   refuse,
   send,
   tryAgainLater,
-} from "./bridge-line.ts";
+} from "./bridge-link.ts";
 import { BridgeReports } from "./bridge-reports.ts";
 import { BridgeScans } from "./bridge-scans.ts";
 import { readSellers, readSite, type Site } from "./bridge-site.ts";
@@ -50,9 +50,9 @@ import { BridgeStorage } from "./bridge-storage.ts";
 import { BridgeUpdate } from "./bridge-update.ts";
 import { DeviceLists } from "./device-lists.ts";
 import { Handshake, type Hello } from "./handshake.ts";
-import { LineStorage } from "./line-storage.ts";
+import { LinkStorage } from "./link-storage.ts";
 import { LiveRequests } from "./live-requests.ts";
-import { isFresh, isReached, type LineNow, routerNow } from "./live-view.ts";
+import { isFresh, isReached, type LinkNow, routerNow } from "./live-view.ts";
 import { Outages } from "./outages.ts";
 import { sendDesiredEntitlements, sendLines, sendOfflineVouchers } from "./send-desired.ts";
 import { SilentSellers } from "./silent-sellers.ts";
@@ -67,24 +67,24 @@ const brokenOff = 1006;
 /** One per bridge: its live socket (which sleeps), what it shall make true, and what it last reported. */
 export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private readonly kept = new BridgeStorage(this.ctx.storage);
-  private readonly keptLine = new LineStorage(this.kept);
+  private readonly keptLink = new LinkStorage(this.kept);
   private readonly keptUsage = new UsageStorage(this.kept);
-  private readonly line = new BridgeLine(this.ctx);
-  private readonly handshake = new Handshake(this.line);
+  private readonly link = new BridgeLink(this.ctx);
+  private readonly handshake = new Handshake(this.link);
   private readonly requests = new LiveRequests();
-  private readonly deviceLists = new DeviceLists(this.env, this.line, this.requests);
-  private readonly waiting = new WaitingLists(this.line, this.requests);
-  private readonly scans = new BridgeScans(this.kept, this.line, this.requests);
-  private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
-  private readonly update = new BridgeUpdate(this.env, this.kept, this.line, this.requests);
-  private readonly tunnels = new TunnelEnds(this.env, this.line);
-  private readonly tunnelHostWatch = new TunnelHostWatch(this.env, this.ctx.storage, this.kept, this.line);
+  private readonly deviceLists = new DeviceLists(this.env, this.link, this.requests);
+  private readonly waiting = new WaitingLists(this.link, this.requests);
+  private readonly scans = new BridgeScans(this.kept, this.link, this.requests);
+  private readonly checks = new BridgeChecks(this.kept, this.link, this.requests);
+  private readonly update = new BridgeUpdate(this.env, this.kept, this.link, this.requests);
+  private readonly tunnels = new TunnelEnds(this.env, this.link);
+  private readonly tunnelHostWatch = new TunnelHostWatch(this.env, this.ctx.storage, this.kept, this.link);
   private readonly silent = new SilentSellers(this.kept);
   private readonly outages = new Outages(
     this.env,
     this.ctx.storage,
     this.kept,
-    this.line,
+    this.link,
     this.tunnelHostWatch,
     this.silent,
   );
@@ -92,7 +92,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     this.env,
     this.kept,
     this.silent,
-    this.line,
+    this.link,
     this.scans,
     this.checks,
     this.outages,
@@ -115,22 +115,22 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     const unconfirmed = entitlements.filter((held) => (this.kept.reported(held.id)?.rev ?? -1) < held.rev);
     sendDesiredEntitlements(
       this.kept,
-      this.line,
+      this.link,
       unconfirmed.map(({ id }) => id),
     );
     return unconfirmed.length === 0;
   }
 
   async sendLines(lines: readonly DesiredLine[]): Promise<void> {
-    sendLines(this.line, lines);
+    sendLines(this.link, lines);
   }
 
   async canKeepLines(): Promise<"able" | "outdated" | "offline"> {
-    return this.ableIf(this.line.keepsLines());
+    return this.ableIf(this.link.keepsLines());
   }
 
   async canKeepDevices(): Promise<"able" | "outdated" | "offline"> {
-    return this.ableIf(this.line.keepsDevices());
+    return this.ableIf(this.link.keepsDevices());
   }
 
   async accessOf(id: string): Promise<AccessNow | null> {
@@ -138,23 +138,23 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     const isHere = held && held.state !== "moved" && this.kept.isAssigned(held.routerId);
     if (!isHere) return null;
     const now = Date.now();
-    const isAway = !isReached(this.kept.router(held.routerId), this.line.now(), now);
+    const isAway = !isReached(this.kept.router(held.routerId), this.link.now(), now);
     return awayIf(isAway, accessNow(held, this.kept.reported(id), now));
   }
 
   async routerNow(routerId: string): Promise<RouterNow> {
-    return this.routerAt(routerId, this.line.now(), Date.now());
+    return this.routerAt(routerId, this.link.now(), Date.now());
   }
 
-  private routerAt(routerId: string, line: LineNow | null, now: number): RouterNow {
-    return routerNow(this.kept.router(routerId), this.kept.check(routerId), line, now);
+  private routerAt(routerId: string, link: LinkNow | null, now: number): RouterNow {
+    return routerNow(this.kept.router(routerId), this.kept.check(routerId), link, now);
   }
 
   async siteNow(routerIds: readonly string[]): Promise<SiteNow> {
-    const [line, now] = [this.line.now(), Date.now()];
-    const lastSeen = line?.heardAt ?? this.keptLine.lineEndedAt();
-    const routers = routerIds.map((id) => [id, this.routerAt(id, line, now)] as const);
-    const version = this.keptLine.version();
+    const [link, now] = [this.link.now(), Date.now()];
+    const lastSeen = link?.heardAt ?? this.keptLink.linkEndedAt();
+    const routers = routerIds.map((id) => [id, this.routerAt(id, link, now)] as const);
+    const version = this.keptLink.version();
     return {
       isOnline: isFresh(lastSeen ?? 0, now),
       lastSeen,
@@ -166,12 +166,12 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   async devicesNow(providerId: string, routerIds: readonly string[]): Promise<DevicesNow> {
     const now = Date.now();
-    const line = this.line.now();
-    const reached = routerIds.filter((id) => isReached(this.kept.router(id), line, now));
+    const link = this.link.now();
+    const reached = routerIds.filter((id) => isReached(this.kept.router(id), link, now));
     const online = reached.length === 0 ? [] : this.kept.onlineDevices(providerId, reached, now);
     const away = routerIds
       .filter((id) => !reached.includes(id))
-      .map((routerId) => ({ routerId, since: this.routerAt(routerId, line, now).at }));
+      .map((routerId) => ({ routerId, since: this.routerAt(routerId, link, now).at }));
     const foreign = reached.flatMap((routerId) =>
       (this.kept.router(routerId)?.foreignUsers ?? []).map((mac) => ({
         routerId,
@@ -182,11 +182,11 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   }
 
   async isAlive(withinMs = silentAfterMs): Promise<boolean> {
-    return (this.line.now()?.heardAt ?? 0) + withinMs > Date.now();
+    return (this.link.now()?.heardAt ?? 0) + withinMs > Date.now();
   }
 
   async thereUntil(): Promise<number> {
-    const until = () => (this.line.now()?.heardAt ?? this.keptLine.lineEndedAt() ?? 0) + silentAfterMs;
+    const until = () => (this.link.now()?.heardAt ?? this.keptLink.linkEndedAt() ?? 0) + silentAfterMs;
     const isListed = this.kept.assignedRouters().some((router) => router.isListed);
     if (until() <= Date.now() && isListed) await this.inTurn(() => this.outages.look());
     return until();
@@ -197,11 +197,11 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   }
 
   async request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
-    return this.requests.ask(this.line, request, patienceMs);
+    return this.requests.ask(this.link, request, patienceMs);
   }
 
   async updateTo(version: string): Promise<UpdateTold> {
-    return this.update.tell(version, this.keptLine.version());
+    return this.update.tell(version, this.keptLink.version());
   }
 
   async devicesOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<DeviceList> {
@@ -221,16 +221,16 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   }
 
   async canAssign(): Promise<"able" | "outdated" | "offline"> {
-    return this.ableIf(this.line.understands({ kind: "redeem" }));
+    return this.ableIf(this.link.understands({ kind: "redeem" }));
   }
 
   private ableIf(knows: boolean): "able" | "outdated" | "offline" {
-    if (!isFresh(this.line.now()?.heardAt ?? 0, Date.now())) return "offline";
+    if (!isFresh(this.link.now()?.heardAt ?? 0, Date.now())) return "offline";
     return knows ? "able" : "outdated";
   }
 
   async sendOfflineVouchers(offlineVouchers: readonly OfflineVoucher[]): Promise<void> {
-    sendOfflineVouchers(this.line, offlineVouchers);
+    sendOfflineVouchers(this.link, offlineVouchers);
   }
 
   async beginScan(id: string): Promise<ScanBegin> {
@@ -250,7 +250,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   }
 
   async assignmentsChanged(): Promise<void> {
-    const socket = this.line.ready();
+    const socket = this.link.ready();
     const attachment = socket ? attachmentOf(socket) : null;
     if (!socket || !attachment) return;
     const site = await this.siteFor(socket, attachment.bridgeId);
@@ -262,16 +262,16 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   async forget(routerId: string): Promise<void> {
     this.kept.unassign(routerId);
-    this.line.send({ type: "forget", routerId });
+    this.link.send({ type: "forget", routerId });
   }
 
   async revoke(): Promise<void> {
-    for (const socket of this.line.openSockets()) refuseRevoked(socket);
+    for (const socket of this.link.openSockets()) refuseRevoked(socket);
   }
 
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
     const { message, unread } = readMessage(data);
-    this.line.spoke(socket, Date.now());
+    this.link.spoke(socket, Date.now());
     if (unread.length > 0) this.sayUnread(socket, unread);
     // Answers to our own questions overtake: somebody waits for them, perhaps in this very queue.
     if (!message) return;
@@ -299,7 +299,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   }
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
-    // A farewell is a sign of life; a line that broke says nothing of when its bridge was last there.
+    // A farewell is a sign of life; a link that broke says nothing of when its bridge was last there.
     await this.ended(socket, code === brokenOff ? null : Date.now());
     socket.close();
   }
@@ -316,10 +316,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   private async ended(socket: WebSocket, farewellAt: number | null): Promise<void> {
     this.keepAcked(socket);
-    const line = this.line.heardOn(socket);
-    if (!line || this.line.ready()) return;
-    this.requests.lineEnded();
-    this.keptLine.lineEnded({ since: line.since, heardAt: farewellAt ?? line.heardAt });
+    const link = this.link.heardOn(socket);
+    if (!link || this.link.ready()) return;
+    this.requests.linkEnded();
+    this.keptLink.linkEnded({ since: link.since, heardAt: farewellAt ?? link.heardAt });
     await this.inTurn(() => this.outages.look());
   }
 
@@ -331,7 +331,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   }
 
   private async take(socket: WebSocket, message: FromBridge, unread: readonly Unread[]): Promise<void> {
-    // Closed by us meanwhile: what it still said comes again on the next line.
+    // Closed by us meanwhile: what it still said comes again on the next link.
     const attachment = socket.readyState === WebSocket.OPEN ? attachmentOf(socket) : null;
     if (attachment?.stage === "ready" && message.type === "set_up") {
       if (await this.reports.setUp(attachment, message)) await this.assignmentsChanged();
@@ -341,21 +341,21 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     else if (attachment && message.type === "hello") await this.hello(socket, attachment, message);
   }
 
-  /** The socket becomes the line only when everything is there to be said; until then nothing is sent or taken over. */
+  /** The socket becomes the link only when everything is there to be said; until then nothing is sent or taken over. */
   private async hello(socket: WebSocket, challenged: Challenged, hello: Hello): Promise<void> {
     if (!(await this.handshake.admits(socket, challenged, hello))) return;
     const { bridgeId } = challenged;
     const { journalId, bootId, lastSeq, requests, keepsHours, keepsLines, keepsDevices } = hello;
-    this.keptLine.setVersion(hello.version);
+    this.keptLink.setVersion(hello.version);
     const site = await this.siteFor(socket, bridgeId);
     if (!site) return;
-    const replaced = this.line.ready();
+    const replaced = this.link.ready();
     if (replaced) this.keepAcked(replaced);
     replaced?.close(4000, "replaced");
     const known = { requests, keepsHours, keepsLines, keepsDevices };
     const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now(), ...known };
     socket.serializeAttachment(ready);
-    this.keptLine.lineBegan(ready.since);
+    this.keptLink.linkBegan(ready.since);
     const acked = this.kept.acked(journalId);
     this.assign(socket, site, {
       type: "welcome",
@@ -369,15 +369,15 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     });
     await this.reports.takeUnread(ready);
     if (site.isTunnelHost) await this.tunnels.sendAll();
-    await this.tunnelHostWatch.lineBegan(bridgeId, site.isTunnelHost);
-    await this.update.lineBegan(bridgeId, hello);
-    await this.outages.lineBegan(bridgeId);
+    await this.tunnelHostWatch.linkBegan(bridgeId, site.isTunnelHost);
+    await this.update.linkBegan(bridgeId, hello);
+    await this.outages.linkBegan(bridgeId);
   }
 
   /** The bridge or one of its routers may be away for long enough by now that its owner must hear of it, or a day is over. */
   override async alarm(info?: AlarmInvocationInfo): Promise<void> {
     await this.inTurn(() => this.outages.alarm(info?.scheduledTime ?? Date.now()));
-    const socket = this.line.ready();
+    const socket = this.link.ready();
     const attachment = socket ? attachmentOf(socket) : null;
     if (attachment?.stage === "ready") await this.inTurn(() => this.reports.takeUnread(attachment));
     // In no turn: a provider that does not answer keeps no word of a bridge waiting.
@@ -412,11 +412,11 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     for (const routerId of this.kept.formerRouters()) send(socket, { type: "forget", routerId });
     sendDesiredEntitlements(
       this.kept,
-      this.line,
+      this.link,
       this.kept.allHeld().map(({ id }) => id),
     );
-    sendLines(this.line, lines);
-    sendOfflineVouchers(this.line, offlineVouchers);
+    sendLines(this.link, lines);
+    sendOfflineVouchers(this.link, offlineVouchers);
   }
 
   /** Providers that did not answer: their events are written, their purchases read. Never throws. @returns whether any were asked */
@@ -450,11 +450,11 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     this.silent.setUnread([...others, ...silent], Date.now());
     sendDesiredEntitlements(
       this.kept,
-      this.line,
+      this.link,
       entitlements.map(({ id }) => id),
     );
-    sendLines(this.line, lines);
-    sendOfflineVouchers(this.line, offlineVouchers);
+    sendLines(this.link, lines);
+    sendOfflineVouchers(this.link, offlineVouchers);
   }
 
   private answered(socket: WebSocket, message: Extract<FromBridge, { type: "answer" }>): void {

@@ -24,7 +24,7 @@ import {
 import { recordLineEvents } from "../lines/index.ts";
 import { finishSetup, sellersOfBridge, sellersOfRouter } from "../routers/index.ts";
 import type { BridgeChecks } from "./bridge-checks.ts";
-import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
+import { type BridgeLink, type Ready, send, tryAgainLater } from "./bridge-link.ts";
 import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 import { LineUsageStorage } from "./line-usage-storage.ts";
@@ -36,13 +36,13 @@ import type { SilentSellers } from "./silent-sellers.ts";
 import { UnreadEvents } from "./unread-events.ts";
 import { sessionKey, UsageStorage } from "./usage-storage.ts";
 
-/** Acknowledged on a line before they are written: its socket keeps them, and its end writes them. */
+/** Acknowledged on a link before they are written: its socket keeps them, and its end writes them. */
 const unkeptEvents = 64;
 const leftAtOnce = 200;
 
 type LeftEvent = { providerId: string; event: SiteEvent };
 
-/** What a bridge says on its line. Whatever names a router or a purchase that is not its own is dropped and counted. */
+/** What a bridge says on its link. Whatever names a router or a purchase that is not its own is dropped and counted. */
 export class BridgeReports {
   /** Dropped messages and entries, since the object woke. */
   ignored = 0;
@@ -50,7 +50,7 @@ export class BridgeReports {
   private readonly kept: BridgeStorage;
   private readonly keptUsage: UsageStorage;
   private readonly keptLines: LineUsageStorage;
-  private readonly line: BridgeLine;
+  private readonly link: BridgeLink;
   private readonly scans: BridgeScans;
   private readonly checks: BridgeChecks;
   private readonly outages: Outages;
@@ -61,7 +61,7 @@ export class BridgeReports {
     env: Env,
     kept: BridgeStorage,
     silent: SilentSellers,
-    line: BridgeLine,
+    link: BridgeLink,
     scans: BridgeScans,
     checks: BridgeChecks,
     outages: Outages,
@@ -72,7 +72,7 @@ export class BridgeReports {
     this.keptUsage = new UsageStorage(kept);
     this.keptLines = new LineUsageStorage(kept);
     this.unread = new UnreadEvents(kept);
-    this.line = line;
+    this.link = link;
     this.scans = scans;
     this.checks = checks;
     this.outages = outages;
@@ -146,7 +146,7 @@ export class BridgeReports {
     events: readonly SiteEvent[],
     unread: readonly Unread[],
   ): Promise<void> {
-    const acked = this.line.ackedOn(socket, this.kept.acked(ready.journalId));
+    const acked = this.link.ackedOn(socket, this.kept.acked(ready.journalId));
     const fresh = events.filter(({ seq }) => seq > acked);
     let highest = Math.max(acked, ...events.map(({ seq }) => seq));
     try {
@@ -156,18 +156,18 @@ export class BridgeReports {
       this.unread.keep(admitted.bodies, Date.now());
       highest = Math.max(highest, admitted.highest);
     } catch (cause) {
-      // Later events must not be acknowledged over these: the next line begins with them again.
+      // Later events must not be acknowledged over these: the next link begins with them again.
       log("error", "bridge events", cause);
       tryAgainLater(socket);
       return;
     }
-    this.line.acked(socket, highest);
+    this.link.acked(socket, highest);
     if (unread.length > 0 || highest - this.kept.acked(ready.journalId) >= unkeptEvents)
       this.kept.setAcked(ready.journalId, highest);
     send(socket, { type: "ack", seq: highest });
   }
 
-  /** What a version before could not read, once. Never throws: it comes again with the next line or alarm. */
+  /** What a version before could not read, once. Never throws: it comes again with the next link or alarm. */
   async takeUnread(ready: Ready): Promise<void> {
     try {
       await this.unread.read((events) => this.writeOwn(ready, events), Date.now());
@@ -188,7 +188,7 @@ export class BridgeReports {
     await this.outages.look();
   }
 
-  /** With no other provider on the line nothing is acknowledged: the bridge's own journal keeps the events. @throws then */
+  /** With no other provider on the link nothing is acknowledged: the bridge's own journal keeps the events. @throws then */
   private async expectOthers(bridgeId: string, left: readonly LeftEvent[]): Promise<void> {
     const silent = new Set(left.map(({ providerId }) => providerId));
     const sellers = await sellersOfBridge(this.context(), bridgeId);
@@ -353,8 +353,8 @@ export class BridgeReports {
   }
 
   private async router(socket: WebSocket, message: Extract<FromBridge, { type: "router" }>): Promise<void> {
-    const line = this.line.heardOn(socket);
-    if (line && (await recordRouterReport(this.context(), this.kept, line, message)))
+    const link = this.link.heardOn(socket);
+    if (link && (await recordRouterReport(this.context(), this.kept, link, message)))
       await this.outages.look();
   }
 
@@ -388,7 +388,7 @@ export class BridgeReports {
     const found = read.filter(({ providerId, subjects }) => providerId === sellers[0] || subjects.length > 0);
     for (const held of found) this.kept.hold(held);
     const known = new Set(found.map(({ id }) => id));
-    sendDesiredEntitlements(this.kept, this.line, [...known]);
+    sendDesiredEntitlements(this.kept, this.link, [...known]);
     const unknown = ids.filter((id) => !known.has(id));
     const spec = { kind: "end" as const, subjects: [], reason: "unknown" as const };
     // One that does not answer may have sold them: the bridge asks again.
@@ -430,7 +430,7 @@ export class BridgeReports {
     const risen = fresh.filter(({ id, rev }) => rev > (before.get(id)?.rev ?? 0));
     sendDesiredEntitlements(
       this.kept,
-      this.line,
+      this.link,
       risen.map(({ id }) => id),
     );
   }

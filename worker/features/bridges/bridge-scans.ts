@@ -3,7 +3,7 @@ import { ScanBegun } from "../../contract/bridge-requests.ts";
 import { say } from "../../contract/texts.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import type { ScanBegin, ScanNow } from "../entitlements/index.ts";
-import type { BridgeLine } from "./bridge-line.ts";
+import type { BridgeLink } from "./bridge-link.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 import type { LiveRequests } from "./live-requests.ts";
 import { type KeptScan, ScanStorage } from "./scan-storage.ts";
@@ -16,12 +16,12 @@ const answerWithinMs = 8_000;
 /** The scans of one bridge's networks: one at a time, each kept for ten minutes after its last word. */
 export class BridgeScans {
   private readonly kept: ScanStorage;
-  private readonly line: BridgeLine;
+  private readonly link: BridgeLink;
   private readonly requests: LiveRequests;
 
-  constructor(kept: BridgeStorage, line: BridgeLine, requests: LiveRequests) {
+  constructor(kept: BridgeStorage, link: BridgeLink, requests: LiveRequests) {
     this.kept = new ScanStorage(kept);
-    this.line = line;
+    this.link = link;
     this.requests = requests;
   }
 
@@ -40,7 +40,7 @@ export class BridgeScans {
       at: Date.now(),
     };
     this.kept.keep(fresh);
-    const answer = await this.requests.ask(this.line, { kind: "scan", scanId: id }, answerWithinMs);
+    const answer = await this.requests.ask(this.link, { kind: "scan", scanId: id }, answerWithinMs);
     const begun =
       answer.kind === "answered" && answer.ok ? ScanBegun.safeParse(JSON.parse(answer.result)) : null;
     if (begun?.success) {
@@ -74,7 +74,7 @@ export class BridgeScans {
   async cancel(id: string): Promise<ScanNow | null> {
     const found = this.find(id);
     if (found?.state !== "running") return found ? this.shown(found) : null;
-    this.line.send({
+    this.link.send({
       type: "request",
       id: `cancel-${id}`.slice(0, 80),
       request: { kind: "cancel_scan", scanId: id },
@@ -96,7 +96,7 @@ export class BridgeScans {
   }
 
   private shown({ at, ...scan }: KeptScan): ScanNow {
-    const isSilent = scan.state === "running" && (!this.line.ready() || at + silentMs <= Date.now());
+    const isSilent = scan.state === "running" && (!this.link.ready() || at + silentMs <= Date.now());
     return isSilent ? { ...scan, state: "silent" } : scan;
   }
 }

@@ -25,12 +25,12 @@ export type Site = {
 /** Each dial-in reads D1 twice, by eight statements, and the database of everyone who sold there: so many a second leave room for sales. */
 const dialInsPerSecond = 80;
 
-/** So that one lost line is back at once where bridges are few, and no more than the platform can take come together where they are many. */
+/** So that one lost link is back at once where bridges are few, and no more than the platform can take come together where they are many. */
 export function redialWithinMs(bridgesInAll: number): number {
   return Math.min(redialWithinMostMs, Math.round((bridgesInAll * 1_000) / dialInsPerSecond));
 }
 
-/** A whole site waits for its slowest seller to be read: one that takes longer is read when its line is there. */
+/** A whole site waits for its slowest seller to be read: one that takes longer is read when its link is there. */
 const patienceMs = 5_000;
 
 /** What these sellers sold at these routers, and the offline vouchers that their bridge holds. */

@@ -8,7 +8,7 @@ import { sql } from "../../db/sql.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { UpdateNow, UpdateTold } from "../entitlements/index.ts";
-import type { BridgeLine } from "./bridge-line.ts";
+import type { BridgeLink } from "./bridge-link.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 import type { Hello } from "./handshake.ts";
 import type { LiveRequests } from "./live-requests.ts";
@@ -26,25 +26,25 @@ type Kept = {
 
 const nothing: Kept = { written: null, by: null, told: null, failure: null };
 const answerWithinMs = 8_000;
-/** A failure that is said again on a new line counts as the same one when its age differs by less than this. */
+/** A failure that is said again on a new link counts as the same one when its age differs by less than this. */
 const sameMs = minuteMs;
 
 /** Which version the bridge runs and how it is updated: said when it dials in, written to D1 when it changed. */
 export class BridgeUpdate {
   private readonly env: Env;
   private readonly storage: BridgeStorage;
-  private readonly line: BridgeLine;
+  private readonly link: BridgeLink;
   private readonly requests: LiveRequests;
 
-  constructor(env: Env, storage: BridgeStorage, line: BridgeLine, requests: LiveRequests) {
+  constructor(env: Env, storage: BridgeStorage, link: BridgeLink, requests: LiveRequests) {
     this.env = env;
     this.storage = storage;
-    this.line = line;
+    this.link = link;
     this.requests = requests;
   }
 
-  /** Never throws: what D1 did not take is written at the next line. */
-  async lineBegan(bridgeId: string, { version, updatedBy = "hand" }: Hello): Promise<void> {
+  /** Never throws: what D1 did not take is written at the next link. */
+  async linkBegan(bridgeId: string, { version, updatedBy = "hand" }: Hello): Promise<void> {
     const { written } = this.kept();
     const said = `${version} ${updatedBy}`;
     if (written === said) return;
@@ -82,11 +82,11 @@ export class BridgeUpdate {
     const { told } = this.kept();
     const at = Date.now();
     if (told?.version === version && at - told.at < comeBackMs) return { kind: "told" };
-    if (!this.line.ready()) return { kind: "offline" };
-    if (!this.line.understands({ kind: "update" })) return { kind: "unable" };
+    if (!this.link.ready()) return { kind: "offline" };
+    if (!this.link.understands({ kind: "update" })) return { kind: "unable" };
     // Kept with what is sent: who asks again after a crash tells it no second time.
     this.keep({ told: { version, at }, failure: null });
-    const answer = await this.requests.ask(this.line, { kind: "update", version }, answerWithinMs);
+    const answer = await this.requests.ask(this.link, { kind: "update", version }, answerWithinMs);
     if (answer.kind !== "answered" || answer.ok) return { kind: "told" };
     this.keep({ told: null });
     return { kind: "refused", message: answer.message };

@@ -3,7 +3,7 @@ import { HostsResult } from "../../contract/bridge-requests.ts";
 import type { Env } from "../../env.ts";
 import type { DeviceList, RequestAnswer } from "../entitlements/index.ts";
 import { freshListMs } from "../rate-limits/index.ts";
-import type { BridgeLine } from "./bridge-line.ts";
+import type { BridgeLink } from "./bridge-link.ts";
 import type { LiveRequests } from "./live-requests.ts";
 
 /** Somebody waits. */
@@ -12,14 +12,14 @@ const patienceMs = 800;
 /** Each router is asked for its whole list, once for all who wait and at most every two seconds. */
 export class DeviceLists {
   private readonly env: Env;
-  private readonly line: BridgeLine;
+  private readonly link: BridgeLink;
   private readonly requests: LiveRequests;
   private readonly lists = new Map<string, { macs: string[]; at: number }>();
   private readonly asking = new Map<string, Promise<DeviceList>>();
 
-  constructor(env: Env, line: BridgeLine, requests: LiveRequests) {
+  constructor(env: Env, link: BridgeLink, requests: LiveRequests) {
     this.env = env;
-    this.line = line;
+    this.link = link;
     this.requests = requests;
   }
 
@@ -37,7 +37,7 @@ export class DeviceLists {
     try {
       const waitMs = lastAt + freshListMs - Date.now();
       if (waitMs > 0) await makeContext(this.env).sleep(Math.min(waitMs, freshListMs));
-      const answer = await this.requests.ask(this.line, { kind: "hosts", routerId }, patienceMs);
+      const answer = await this.requests.ask(this.link, { kind: "hosts", routerId }, patienceMs);
       const macs = macsIn(answer);
       if (macs) this.lists.set(routerId, { macs, at: Date.now() });
       return macs;

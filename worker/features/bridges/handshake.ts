@@ -1,10 +1,10 @@
 import { bridgeProtocol, dialText, type FromBridge, helloText } from "../../contract/bridge.ts";
 import { randomHex } from "../../keys.ts";
-import { attachmentOf, type BridgeLine, type Challenged, refuse, send } from "./bridge-line.ts";
+import { attachmentOf, type BridgeLink, type Challenged, refuse, send } from "./bridge-link.ts";
 
 export type Hello = Extract<FromBridge, { type: "hello" }>;
 
-/** A holder of the line that does not answer within this is gone. */
+/** A holder of the link that does not answer within this is gone. */
 const holderAnswerMs = 3_000;
 /** A bridge answers its challenge at once; sockets that do not are closed when the next one dials. */
 const helloWithinMs = 15_000;
@@ -18,13 +18,13 @@ type Dialled = {
   proof: string | null;
 };
 
-/** From dialling in to having the line: one challenge per socket, and one running bridge per key. */
+/** From dialling in to having the link: one challenge per socket, and one running bridge per key. */
 export class Handshake {
-  private readonly line: BridgeLine;
+  private readonly link: BridgeLink;
   private holder: { socket: WebSocket; answered: () => void } | null = null;
 
-  constructor(line: BridgeLine) {
-    this.line = line;
+  constructor(link: BridgeLink) {
+    this.link = link;
   }
 
   /**
@@ -36,14 +36,14 @@ export class Handshake {
     const at = this.makeRoom(proved, now);
     const { 0: client, 1: server } = new WebSocketPair();
     const nonce = randomHex(256);
-    this.line.accept(server, { stage: "challenged", bridgeId, publicKey, nonce, at, proved });
+    this.link.accept(server, { stage: "challenged", bridgeId, publicKey, nonce, at, proved });
     send(server, { type: "challenge", protocol: bridgeProtocol, nonce });
     return client;
   }
 
   /** @returns when the new one dials: behind all others, also within one millisecond */
   private makeRoom(proved: boolean, now: number): number {
-    const challenged = this.line.openSockets().flatMap((socket) => {
+    const challenged = this.link.openSockets().flatMap((socket) => {
       const attachment = attachmentOf(socket);
       return attachment?.stage === "challenged" ? { socket, ...attachment } : [];
     });
@@ -58,7 +58,7 @@ export class Handshake {
     return Math.max(now, ...others.map(({ at }) => at + 1));
   }
 
-  /** Whether this socket may become the line. Who may not is told why, and closed. */
+  /** Whether this socket may become the link. Who may not is told why, and closed. */
   async admits(socket: WebSocket, challenged: Challenged, hello: Hello): Promise<boolean> {
     const { bridgeId, publicKey, nonce } = challenged;
     const { journalId, bootId, signature } = hello;
@@ -68,7 +68,7 @@ export class Handshake {
     }
     if (!challenged.proved && socket.readyState === WebSocket.OPEN)
       socket.serializeAttachment({ ...challenged, proved: true });
-    const holder = this.line.ready();
+    const holder = this.link.ready();
     if (holder && (await this.holds(holder, bootId))) {
       refuse(
         socket,

@@ -3,17 +3,17 @@ import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { randomHex } from "../../keys.ts";
 import { clock } from "../../sleep.ts";
 import type { RequestAnswer } from "../entitlements/index.ts";
-import type { BridgeLine } from "./bridge-line.ts";
+import type { BridgeLink } from "./bridge-link.ts";
 import { bridgeText } from "./live-view.ts";
 
 /** Questions of people, answered by the bridge now or not at all; nothing is kept of them. */
 export class LiveRequests {
   private readonly waiting = new Map<string, (answer: RequestAnswer) => void>();
 
-  ask(line: BridgeLine, request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
-    if (!line.understands(request)) return Promise.resolve({ kind: "outdated" });
+  ask(link: BridgeLink, request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
+    if (!link.understands(request)) return Promise.resolve({ kind: "outdated" });
     const id = randomHex(64);
-    if (!line.send({ type: "request", id, request })) return Promise.resolve({ kind: "offline" });
+    if (!link.send({ type: "request", id, request })) return Promise.resolve({ kind: "offline" });
     return new Promise((resolve) => {
       const answered = clock.timer(patienceMs, () => this.settle(id, { kind: "silent" }));
       this.waiting.set(id, (answer) => {
@@ -32,8 +32,8 @@ export class LiveRequests {
     });
   }
 
-  /** The line ended: nobody is left to answer. */
-  lineEnded(): void {
+  /** The link ended: nobody is left to answer. */
+  linkEnded(): void {
     for (const id of [...this.waiting.keys()]) this.settle(id, { kind: "offline" });
   }
 

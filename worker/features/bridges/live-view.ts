@@ -26,33 +26,33 @@ export function isFresh(at: number, now: number): boolean {
   return at + silentAfterMs > now;
 }
 
-/** When a bridge's line began, and when it was last heard on it. */
-export type LineNow = { since: number; heardAt: number };
+/** When a bridge's link began, and when it was last heard on it. */
+export type LinkNow = { since: number; heardAt: number };
 
-/** The last proof of life. A bridge tells changes at once, so while its line lives what it said on it of a router holds. */
-function lastThere(report: RouterReport, line: LineNow | null): number | null {
+/** The last proof of life. A bridge tells changes at once, so while its link lives what it said on it of a router holds. */
+function lastThere(report: RouterReport, link: LinkNow | null): number | null {
   const seenAt = seenAtOf(report);
-  const holds = report.state === "reachable" && line !== null && report.at >= line.since;
-  return holds ? Math.max(seenAt ?? 0, line.heardAt) : seenAt;
+  const holds = report.state === "reachable" && link !== null && report.at >= link.since;
+  return holds ? Math.max(seenAt ?? 0, link.heardAt) : seenAt;
 }
 
-export function isReached(report: RouterReport | null, line: LineNow | null, now: number): boolean {
-  return report?.state === "reachable" && isFresh(lastThere(report, line) ?? 0, now);
+export function isReached(report: RouterReport | null, link: LinkNow | null, now: number): boolean {
+  return report?.state === "reachable" && isFresh(lastThere(report, link) ?? 0, now);
 }
 
 export function routerNow(
   report: RouterReport | null,
   check: KeptCheck | null,
-  line: LineNow | null,
+  link: LinkNow | null,
   now: number,
 ): RouterNow {
   const findings = check && weigh(judge(check));
-  const online = isReached(report, line, now);
+  const online = isReached(report, link, now);
   if (report)
     return {
       online,
       state: report.state,
-      at: lastThere(report, line),
+      at: lastThere(report, link),
       message: report.message && bridgeText(report.message),
       version: versionSaid(report.version),
       findings,
@@ -65,11 +65,11 @@ export function seenAtOf({ seenAt, state, at }: RouterReport): number | null {
   return seenAt === undefined ? (state === "reachable" ? at : null) : seenAt;
 }
 
-/** D1 learns news, and every quarter of an hour. @param line on which it was said @returns whether it is news on it */
+/** D1 learns news, and every quarter of an hour. @param link on which it was said @returns whether it is news on it */
 export async function recordRouterReport(
   ctx: Context,
   kept: BridgeStorage,
-  line: LineNow,
+  link: LinkNow,
   message: Extract<FromBridge, { type: "router" }>,
 ): Promise<boolean> {
   const { routerId, state, message: text, version, seenAgeMs, foreignUsers = [] } = message;
@@ -81,16 +81,16 @@ export async function recordRouterReport(
     (before.foreignUsers ?? []).join() === foreignUsers.join() &&
     before.version === version;
   const isOld = before !== null && Math.floor(before.at / quarterHourMs) !== Math.floor(at / quarterHourMs);
-  if (same && !isOld && before.at >= line.since) return false;
+  if (same && !isOld && before.at >= link.since) return false;
   kept.setRouter(routerId, {
     state,
     message: text,
     version,
     at,
-    seenAt: seenBy(message, before, line, at),
+    seenAt: seenBy(message, before, link, at),
     ...(foreignUsers.length > 0 && { foreignUsers }),
   });
-  const isNews = !same || before.at < line.since;
+  const isNews = !same || before.at < link.since;
   if (state !== "reachable" || (before?.state === state && !isOld)) return isNews;
   const { platform } = ctx;
   await platform.run(
@@ -108,12 +108,12 @@ export async function listReached(
   ctx: Context,
   kept: BridgeStorage,
   bridgeId: string,
-  line: LineNow | null,
+  link: LinkNow | null,
 ): Promise<boolean> {
   const now = ctx.now();
   const routers = kept
     .assignedRouters()
-    .map(({ id, report, isListed }) => ({ id, isListed, reached: isReached(report, line, now) }));
+    .map(({ id, report, isListed }) => ({ id, isListed, reached: isReached(report, link, now) }));
   const changed = routers.filter(({ isListed, reached }) => isListed !== reached);
   const [on, off] = [true, false].map((is) =>
     changed.flatMap(({ id, reached }) => (reached === is ? [id] : [])),
@@ -132,7 +132,7 @@ export async function listReached(
 
 /**
  * Writes how many things block selling at a router, for its bridge alone: by this the operator sees routers that sell nothing. Never throws: the checklist comes again with the
- * bridge's next line.
+ * bridge's next link.
  */
 export async function listBlocks(
   ctx: Context,
@@ -157,14 +157,14 @@ export async function listBlocks(
 function seenBy(
   { state, seenAgeMs }: Extract<FromBridge, { type: "router" }>,
   before: RouterReport | null,
-  line: LineNow,
+  link: LinkNow,
   now: number,
 ): number | null {
   const known = before && seenAtOf(before);
   if (seenAgeMs === null) return known;
   if (seenAgeMs !== undefined) return Math.max(known ?? 0, now - seenAgeMs);
   if (state === "reachable") return now;
-  return before?.state === "reachable" && before.at >= line.since
-    ? Math.max(known ?? 0, line.heardAt)
+  return before?.state === "reachable" && before.at >= link.since
+    ? Math.max(known ?? 0, link.heardAt)
     : known;
 }

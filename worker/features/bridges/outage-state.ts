@@ -32,7 +32,7 @@ export function judge(known: Outage | null, sighting: Sighting, now: number): Ju
   if (known && !known.told) return { outage: known, say: "away", lookAt: null };
   if (sighting.isThere) {
     if (!known) return { outage: null, say: null, lookAt: null };
-    // Heard again on the line that it had fallen silent on: since when is not known.
+    // Heard again on the link that it had fallen silent on: since when is not known.
     const backAt = known.backAt ?? (sighting.since > known.since ? sighting.since : now);
     const outage = { ...known, backAt };
     const lookAt = outage.backAt + backAfterMs;

@@ -11,7 +11,7 @@ export class OutageStorage {
     this.kept = kept;
   }
 
-  /** The bridge that this object is of; null before its first line. */
+  /** The bridge that this object is of; null before its first link. */
   ownId(): string | null {
     const rows = exec(this.kept.sql(), sql<{ id: string }>`SELECT id FROM own_id`);
     return rows.toArray()[0]?.id ?? null;

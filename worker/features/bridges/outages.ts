@@ -3,10 +3,10 @@ import { silentAfterMs } from "../../contract/bridge.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
-import type { BridgeLine } from "./bridge-line.ts";
+import type { BridgeLink } from "./bridge-link.ts";
 import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
-import { LineStorage } from "./line-storage.ts";
 import { LineUsageStorage } from "./line-usage-storage.ts";
+import { LinkStorage } from "./link-storage.ts";
 import { isFresh, listReached, seenAtOf } from "./live-view.ts";
 import { notifyOfBridge, notifyOfRouter } from "./notify-outage.ts";
 import { type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
@@ -25,12 +25,12 @@ const watchedFromKey = "watched-from";
 const againMs = 30_000;
 
 /**
- * A line that ends is news by itself: this finds a bridge that falls silent on one that stays open. Where visitors are about to buy the
+ * A link that ends is news by itself: this finds a bridge that falls silent on one that stays open. Where visitors are about to buy the
  * portal asks within a minute (`thereUntil`). Its owner reads of it within five minutes, sending counted in.
  */
 const lookEveryMs = 4.5 * minuteMs;
 
-/** A bridge that is away on an open line is looked at again so often: its next line is news by itself. */
+/** A bridge that is away on an open link is looked at again so often: its next link is news by itself. */
 const whileAwayMs = 15 * minuteMs;
 
 /** Tells owners once of each outage and its end. Heartbeats do not wake the object: the alarm looks every four and a half minutes. */
@@ -38,8 +38,8 @@ export class Outages {
   private readonly env: Env;
   private readonly storage: DurableObjectStorage;
   private readonly kept: BridgeStorage;
-  private readonly line: BridgeLine;
-  private readonly keptLine: LineStorage;
+  private readonly link: BridgeLink;
+  private readonly keptLink: LinkStorage;
   private readonly known: OutageStorage;
   private readonly keptUsage: UsageStorage;
   private readonly keptLines: LineUsageStorage;
@@ -51,7 +51,7 @@ export class Outages {
     env: Env,
     storage: DurableObjectStorage,
     kept: BridgeStorage,
-    line: BridgeLine,
+    link: BridgeLink,
     tunnelHostWatch: TunnelHostWatch,
     silent: SilentSellers,
   ) {
@@ -60,19 +60,19 @@ export class Outages {
     this.env = env;
     this.storage = storage;
     this.kept = kept;
-    this.line = line;
-    this.keptLine = new LineStorage(kept);
+    this.link = link;
+    this.keptLink = new LinkStorage(kept);
     this.known = new OutageStorage(kept);
     this.keptUsage = new UsageStorage(kept);
     this.keptLines = new LineUsageStorage(kept);
   }
 
-  /** Null before its first line. */
+  /** Null before its first link. */
   bridgeId(): string | null {
     return this.known.ownId();
   }
 
-  async lineBegan(bridgeId: string): Promise<void> {
+  async linkBegan(bridgeId: string): Promise<void> {
     this.known.nameSelf(bridgeId);
     await this.look();
   }
@@ -88,7 +88,7 @@ export class Outages {
   async look(): Promise<void> {
     const now = Date.now();
     const watchedFrom = (await this.storage.get<number>(watchedFromKey)) ?? 0;
-    if (this.line.now() === null) this.keptLine.lineLost(now);
+    if (this.link.now() === null) this.keptLink.linkLost(now);
     let lookAt: number | null = now + againMs;
     try {
       lookAt = await this.judgeAll(makeContext(this.env), now, watchedFrom);
@@ -113,17 +113,17 @@ export class Outages {
     const bridgeId = this.known.ownId();
     const routers = this.kept.assignedRouters();
     const outages = this.known.all();
-    const line = this.line.now();
-    const heardAt = line?.heardAt ?? this.keptLine.lineEndedAt();
+    const link = this.link.now();
+    const heardAt = link?.heardAt ?? this.keptLink.linkEndedAt();
     const all = [bridgeId, ...routers.map(({ id }) => id)];
     for (const what of outages.keys()) if (!all.includes(what)) this.known.keep(what, null);
     // A bridge without a router has nobody to serve: nobody misses it.
     if (bridgeId === null || heardAt === null || routers.length === 0) return null;
 
-    const isAnyReached = await listReached(ctx, this.kept, bridgeId, line);
-    const isThere = line !== null && isFresh(heardAt, now);
+    const isAnyReached = await listReached(ctx, this.kept, bridgeId, link);
+    const isThere = link !== null && isFresh(heardAt, now);
     const ofBridge: Sighting = isThere
-      ? { isThere, since: line.since }
+      ? { isThere, since: link.since }
       : { isThere: false, seenAt: heardAt, judgedFrom: watchedFrom };
     const ids = routers.map(({ id }) => id);
     const dues = [
@@ -131,12 +131,12 @@ export class Outages {
         notifyOfBridge(ctx, bridgeId, ids, outage),
       ),
     ];
-    // Routers that no bridge looks at are neither there nor away. Heartbeats that come again on an open line wake no object.
+    // Routers that no bridge looks at are neither there nor away. Heartbeats that come again on an open link wake no object.
     if (!isThere)
-      return soonest([...dues, line && now + whileAwayMs, isAnyReached ? heardAt + silentAfterMs : null]);
+      return soonest([...dues, link && now + whileAwayMs, isAnyReached ? heardAt + silentAfterMs : null]);
     dues.push(heardAt + lookEveryMs);
     for (const { id, report } of routers) {
-      const sighting = report && sightingOf(report, line.since);
+      const sighting = report && sightingOf(report, link.since);
       if (!sighting) continue;
       const due = await this.step(outages.get(id) ?? null, sighting, now, id, (outage) =>
         notifyOfRouter(ctx, id, report.message, outage),
@@ -178,7 +178,7 @@ export class Outages {
   }
 }
 
-/** Undefined where nothing is known of it on this line, or another bridge has it. */
+/** Undefined where nothing is known of it on this link, or another bridge has it. */
 function sightingOf(report: RouterReport, since: number): Sighting | undefined {
   const seenAt = seenAtOf(report);
   if (report.at < since || report.state === "superseded") return undefined;

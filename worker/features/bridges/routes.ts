@@ -21,7 +21,7 @@ import * as hosts from "./set-up-tunnel-host.ts";
 export function mountBridges(app: App): void {
   mountHosts(app);
 
-  route(app, contract.bridgeLine, async ({ ctx, request, params }) => {
+  route(app, contract.bridgeLink, async ({ ctx, request, params }) => {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket")
       throw refuse("invalid", "bridge_websocket");
     const bridge = await ctx.lookup.bridgeByKey(params.id);

@@ -2,9 +2,9 @@ import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import { handOver, tellOtherTunnelHosts } from "../routers/index.ts";
-import type { BridgeLine } from "./bridge-line.ts";
+import type { BridgeLink } from "./bridge-link.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
-import { LineStorage } from "./line-storage.ts";
+import { LinkStorage } from "./link-storage.ts";
 
 /** How often a host's bridge shows that it is alive, and after how long it is taken for gone: two missed, and two seconds for the way. */
 export const tunnelHostHeartbeatMs = 5_000;
@@ -20,19 +20,19 @@ export class TunnelHostWatch {
   private readonly env: Env;
   private readonly storage: DurableObjectStorage;
   private readonly kept: BridgeStorage;
-  private readonly keptLine: LineStorage;
-  private readonly line: BridgeLine;
+  private readonly keptLink: LinkStorage;
+  private readonly link: BridgeLink;
 
-  constructor(env: Env, storage: DurableObjectStorage, kept: BridgeStorage, line: BridgeLine) {
+  constructor(env: Env, storage: DurableObjectStorage, kept: BridgeStorage, link: BridgeLink) {
     this.env = env;
     this.storage = storage;
     this.kept = kept;
-    this.keptLine = new LineStorage(kept);
-    this.line = line;
+    this.keptLink = new LinkStorage(kept);
+    this.link = link;
   }
 
-  /** A line began. @param isTunnelHost whether its bridge stands at a host */
-  async lineBegan(bridgeId: string, isTunnelHost: boolean): Promise<void> {
+  /** A link began. @param isTunnelHost whether its bridge stands at a host */
+  async linkBegan(bridgeId: string, isTunnelHost: boolean): Promise<void> {
     const known = await this.storage.get<string>(key);
     if (isTunnelHost && known !== bridgeId) await this.storage.put(key, bridgeId);
     if (!isTunnelHost && known !== undefined) await this.storage.delete(key);
@@ -43,7 +43,7 @@ export class TunnelHostWatch {
   /** @param watchedFrom silence before it does not count, UTC ms @returns when to look again; null for never. Never throws */
   async look(now: number, watchedFrom: number): Promise<number | null> {
     const bridgeId = await this.storage.get<string>(key);
-    const heardAt = this.line.now()?.heardAt ?? this.keptLine.lineEndedAt();
+    const heardAt = this.link.now()?.heardAt ?? this.keptLink.linkEndedAt();
     if (bridgeId === undefined || heardAt === null) return null;
     const silentAt = Math.max(heardAt, watchedFrom) + tunnelHostSilentMs;
     if (now < silentAt) return silentAt;
@@ -58,9 +58,9 @@ export class TunnelHostWatch {
   /** @returns whether nothing is left to be given away */
   private async giveAway(ctx: Context, bridgeId: string): Promise<boolean> {
     const kept = this.kept.assignedRouters().map(({ id }) => id);
-    if (kept.length === 0) return this.line.ready() === undefined;
+    if (kept.length === 0) return this.link.ready() === undefined;
     const { gone, isDone } = await handOver(ctx, bridgeId, kept);
     for (const routerId of gone) this.kept.unassign(routerId);
-    return isDone && this.line.ready() === undefined;
+    return isDone && this.link.ready() === undefined;
   }
 }

@@ -113,7 +113,7 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   sendDesired(entitlements: readonly EntitlementRecord[]): Promise<boolean>;
   /** Says how these lines shall be, if a bridge that drives lines listens; its answers are events. */
   sendLines(lines: readonly DesiredLine[]): Promise<void>;
-  /** Whether the bridge on the line drives lines. */
+  /** Whether the bridge on the link drives lines. */
   canKeepLines(): Promise<"able" | "outdated" | "offline">;
   canKeepDevices(): Promise<"able" | "outdated" | "offline">;
   /** How far a purchase is; null when this object does not know it, or only that it moved on. */
@@ -122,7 +122,7 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   /** How this bridge stands, with as many of its routers as asked for. */
   siteNow(routerIds: readonly string[]): Promise<SiteNow>;
   devicesNow(providerId: string, routerIds: readonly string[]): Promise<DevicesNow>;
-  /** Whether the bridge gave a sign of life lately; a line alone may be a dead one. @param withinMs how lately; two heartbeats unless told */
+  /** Whether the bridge gave a sign of life lately; a link alone may be a dead one. @param withinMs how lately; two heartbeats unless told */
   isAlive(withinMs?: number): Promise<boolean>;
   /**
    * Until when it counts as there by its last sign of life, UTC ms. Of one that is silent by now its routers are away in D1 at once, and
@@ -140,7 +140,7 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   /** The bridge reads this router's findings anew. */
   beginCheck(routerId: string): Promise<RequestAnswer>;
   checkNow(routerId: string): Promise<CheckNow>;
-  /** Whether the bridge on the line takes offline vouchers. */
+  /** Whether the bridge on the link takes offline vouchers. */
   canAssign(): Promise<"able" | "outdated" | "offline">;
   /** Says what the bridge holds or shall give back, if it listens; its answers are events. */
   sendOfflineVouchers(offlineVouchers: readonly OfflineVoucher[]): Promise<void>;
@@ -157,6 +157,6 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   forget(routerId: string): Promise<void>;
   /** Of routers' tunnels at the host beside this bridge: what is new, and whose keys are gone. */
   tunnelsChanged(change: TunnelChange): Promise<void>;
-  /** The bridge was revoked: its line ends now. */
+  /** The bridge was revoked: its link ends now. */
   revoke(): Promise<void>;
 }

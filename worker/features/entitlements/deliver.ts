@@ -6,7 +6,7 @@ import type { EntitlementRecord } from "./desired-state.ts";
 import { heldById, heldNow } from "./store.ts";
 
 /**
- * Hands a purchase to its bridge's object, which holds it from then on and tells it to the bridge, on this line or the next one.
+ * Hands a purchase to its bridge's object, which holds it from then on and tells it to the bridge, on this link or the next one.
  * What has no device or no bridge waits with its provider.
  */
 export async function deliver(ctx: Context, providerId: string, entitlementId: string): Promise<void> {

@@ -35,7 +35,7 @@ export function isOver({ state }: Pick<EntitlementRecord, "state">): boolean {
 }
 
 /**
- * The line carries remainders: what is left is computed at the moment of sending. Null for a state of a newer version, which wrote it
+ * The link carries remainders: what is left is computed at the moment of sending. Null for a state of a newer version, which wrote it
  * before a roll-back: what the bridge holds of it stands.
  */
 export function desiredEntitlementOf(held: EntitlementRecord, now: number): DesiredEntitlement | null {

@@ -92,7 +92,7 @@ const thisOne = ({ routerId, id }: Setup): Sql => sql`router_id = ${routerId} AN
 
 /**
  * Binds the set-up to the network of its first fetch, which may repeat it until the set-up ends. The token in the address is
- * seen by people beside the screen and on the line: another network's fetch is refused, and kept for the router's owner.
+ * seen by people beside the screen and on the way: another network's fetch is refused, and kept for the router's owner.
  * @param network as `networkOf` tells it
  * @returns false: bound to another network
  */

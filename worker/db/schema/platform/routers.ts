@@ -141,7 +141,7 @@ export const routerSetups = sqliteTable(
     routerId: text()
       .primaryKey()
       .references(() => routers.id),
-    /** Names this set-up on the router and on the bridge's line; no secret. */
+    /** Names this set-up on the router and on the bridge's link; no secret. */
     id: text().notNull(),
     /** SHA-256 (hex) of the 128-bit token in the script's address. */
     tokenHash: text().notNull(),

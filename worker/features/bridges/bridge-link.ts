@@ -3,7 +3,7 @@ import { type Frame, readFromBridge } from "../../contract/bridge-frames.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { unprintable } from "../../contract/values/unprintable.ts";
 import { log } from "../../log.ts";
-import type { LineNow } from "./live-view.ts";
+import type { LinkNow } from "./live-view.ts";
 
 /** For the parser of JSON: every text of a message on one line. */
 function onOneLine(_key: string, value: unknown): unknown {
@@ -28,7 +28,7 @@ export type Ready = {
   since: number;
   /** When it last sent a message. Heartbeats are the runtime's to know. */
   spokeAt?: number;
-  /** Up to which its journal's events were acknowledged on this line. */
+  /** Up to which its journal's events were acknowledged on this link. */
   acked?: number;
   /** The kinds of request that this bridge knows; absent for one from before it told. */
   requests?: readonly string[] | undefined;
@@ -45,8 +45,8 @@ type Refusal = Extract<ToBridge, { type: "refused" }>["reason"];
 /** WebSocket close codes of refusals, in the range that applications may use. */
 const closeCodes = { protocol: 4400, signature: 4401, revoked: 4403, duplicate: 4409 } as const;
 
-/** The sockets of one bridge. At most one of them has proved its key: that is the line. */
-export class BridgeLine {
+/** The sockets of one bridge. At most one of them has proved its key: that is the link. */
+export class BridgeLink {
   private readonly ctx: DurableObjectState;
 
   constructor(ctx: DurableObjectState) {
@@ -67,13 +67,13 @@ export class BridgeLine {
     return this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN);
   }
 
-  now(): LineNow | null {
+  now(): LinkNow | null {
     const socket = this.ready();
     return socket ? this.heardOn(socket) : null;
   }
 
   /** When the bridge last gave a sign of life on this socket, open or not; null before it proved its key. Heartbeats do not wake the object. */
-  heardOn(socket: WebSocket): LineNow | null {
+  heardOn(socket: WebSocket): LinkNow | null {
     const attachment = attachmentOf(socket);
     if (attachment?.stage !== "ready") return null;
     const { since, spokeAt = 0 } = attachment;
@@ -88,7 +88,7 @@ export class BridgeLine {
     socket.serializeAttachment({ ...attachment, spokeAt: at });
   }
 
-  /** Kept with the socket, which costs nothing: written when the line ends. */
+  /** Kept with the socket, which costs nothing: written when the link ends. */
   acked(socket: WebSocket, seq: number): void {
     const attachment = attachmentOf(socket);
     if (attachment?.stage === "ready") socket.serializeAttachment({ ...attachment, acked: seq });
@@ -100,18 +100,18 @@ export class BridgeLine {
     return Math.max(kept, attachment?.stage === "ready" ? (attachment.acked ?? 0) : 0);
   }
 
-  /** Whether the bridge on the line is new enough for this request; true without one. */
+  /** Whether the bridge on the link is new enough for this request; true without one. */
   understands({ kind }: Pick<BridgeRequest, "kind">): boolean {
     const known = this.known();
     return known === null || (known.requests ?? oldRequests).includes(kind);
   }
 
-  /** Whether the bridge on the line closes a plan outside of its hours. */
+  /** Whether the bridge on the link closes a plan outside of its hours. */
   keepsHours(): boolean {
     return this.known()?.keepsHours === true;
   }
 
-  /** Whether the bridge on the line drives lines of homes and offices. */
+  /** Whether the bridge on the link drives lines of homes and offices. */
   keepsLines(): boolean {
     return this.known()?.keepsLines === true;
   }
@@ -121,14 +121,14 @@ export class BridgeLine {
     return this.known()?.keepsDevices === true;
   }
 
-  /** What the bridge on the line said that it knows; null without one. */
+  /** What the bridge on the link said that it knows; null without one. */
   private known(): Ready | null {
     const socket = this.ready();
     const attachment = socket ? attachmentOf(socket) : null;
     return attachment?.stage === "ready" ? attachment : null;
   }
 
-  /** To the line, if there is one: what must arrive is sent again at the next welcome. */
+  /** To the link, if there is one: what must arrive is sent again at the next welcome. */
   send(message: ToBridge): boolean {
     const socket = this.ready();
     if (socket) send(socket, message);
@@ -144,8 +144,8 @@ export function send(socket: WebSocket, message: ToBridge): void {
   try {
     socket.send(JSON.stringify(message));
   } catch (cause) {
-    // A line that just broke: everything durable is sent again when the bridge dials in.
-    log("warn", "bridge line", cause);
+    // A link that just broke: everything durable is sent again when the bridge dials in.
+    log("warn", "bridge link", cause);
   }
 }
 

@@ -2,15 +2,18 @@ import { exec } from "../../db/executor.ts";
 import { sql } from "../../db/sql.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 
-/** What a BridgeObject keeps of its bridge's line: when it was last there, and which version it said to be. */
-export class LineStorage {
+/**
+ * What a BridgeObject keeps of its bridge's link: when it was last there, and which version it said to be. `line_ended` is
+ * called as in released versions, whose worker may be gone back to.
+ */
+export class LinkStorage {
   private readonly kept: BridgeStorage;
 
   constructor(kept: BridgeStorage) {
     this.kept = kept;
   }
 
-  lineBegan(since: number): void {
+  linkBegan(since: number): void {
     this.lastSeen(since, true);
   }
 
@@ -23,8 +26,8 @@ export class LineStorage {
     );
   }
 
-  /** A line ended on which the bridge was last heard then: so long the routers were there that it said to be. */
-  lineEnded({ since, heardAt }: { since: number; heardAt: number }): void {
+  /** A link ended on which the bridge was last heard then: so long the routers were there that it said to be. */
+  linkEnded({ since, heardAt }: { since: number; heardAt: number }): void {
     this.lastSeen(heardAt, false);
     exec(
       this.kept.sql(),
@@ -35,17 +38,17 @@ export class LineStorage {
   }
 
   /**
-   * For an object without a line whose end it was never told: it was lost together with its machine. The moments of the last heartbeats
+   * For an object without a link whose end it was never told: it was lost together with its machine. The moments of the last heartbeats
    * went with the socket, so that the bridge's silence is counted from now on.
    */
-  lineLost(now: number): void {
+  linkLost(now: number): void {
     const open = sql<{ at: number }>`SELECT at FROM line_ended WHERE open = 1`;
     const [lost] = exec(this.kept.sql(), open).toArray();
-    if (lost) this.lineEnded({ since: lost.at, heardAt: now });
+    if (lost) this.linkEnded({ since: lost.at, heardAt: now });
   }
 
-  /** When the bridge was last there as far as is kept: at the end of its last line, or at its beginning; null before the first. */
-  lineEndedAt(): number | null {
+  /** When the bridge was last there as far as is kept: at the end of its last link, or at its beginning; null before the first. */
+  linkEndedAt(): number | null {
     return exec(this.kept.sql(), sql<{ at: number }>`SELECT at FROM line_ended`).toArray()[0]?.at ?? null;
   }
 

@@ -20,7 +20,7 @@ type Hello = Extract<FromBridge, { type: "hello" }>;
 type Refusal = Extract<ToBridge, { type: "refused" }>["reason"];
 
 /** What the fake worker does; may be changed while it runs. */
-export type LineBehaviour = {
+export type WorkerBehaviour = {
   routers: RouterAssignment[];
   desiredEntitlements: DesiredEntitlement[];
   journal: "keep" | "drop" | ((hello: Hello) => "keep" | "drop");
@@ -39,8 +39,8 @@ export type LineBehaviour = {
  * The worker's side of the bridge line on 127.0.0.1, as far as a bridge can tell: enrolment, challenge, signed hello,
  * welcome, acknowledgements. Messages it cannot read as the contract's fail the test that looks at `problems`.
  */
-export class FakeLine {
-  readonly behaviour: LineBehaviour;
+export class FakeWorker {
+  readonly behaviour: WorkerBehaviour;
   readonly hellos: Hello[] = [];
   readonly heard: FromBridge[] = [];
   readonly problems: string[] = [];
@@ -52,15 +52,15 @@ export class FakeLine {
   readonly codes = new Set<string>();
   readonly #server: Server;
   readonly #sockets = new WebSocketServer({ noServer: true });
-  #line: WebSocket | undefined;
+  #link: WebSocket | undefined;
 
-  static async start(behaviour: Partial<LineBehaviour> = {}): Promise<FakeLine> {
-    const line = new FakeLine(behaviour);
-    await new Promise<void>((resolve) => line.#server.listen(0, "127.0.0.1", resolve));
-    return line;
+  static async start(behaviour: Partial<WorkerBehaviour> = {}): Promise<FakeWorker> {
+    const worker = new FakeWorker(behaviour);
+    await new Promise<void>((resolve) => worker.#server.listen(0, "127.0.0.1", resolve));
+    return worker;
   }
 
-  private constructor(behaviour: Partial<LineBehaviour>) {
+  private constructor(behaviour: Partial<WorkerBehaviour>) {
     this.behaviour = {
       routers: [],
       desiredEntitlements: [],
@@ -104,7 +104,7 @@ export class FakeLine {
   }
 
   get isUp(): boolean {
-    return this.#line !== undefined;
+    return this.#link !== undefined;
   }
 
   /** Events in the order of their numbers, each once. */
@@ -116,17 +116,17 @@ export class FakeLine {
   }
 
   send(message: ToBridge | Record<string, unknown>): void {
-    this.#line?.send(JSON.stringify(message));
+    this.#link?.send(JSON.stringify(message));
   }
 
   sendText(text: string): void {
-    this.#line?.send(text);
+    this.#link?.send(text);
   }
 
   /** The line breaks without a word. */
   cut(): void {
-    this.#line?.terminate();
-    this.#line = undefined;
+    this.#link?.terminate();
+    this.#link = undefined;
   }
 
   async close(): Promise<void> {
@@ -150,7 +150,7 @@ export class FakeLine {
     const tell = (message: ToBridge) => socket.send(JSON.stringify(message));
     socket.on("error", () => socket.terminate());
     socket.on("close", () => {
-      if (this.#line === socket) this.#line = undefined;
+      if (this.#link === socket) this.#link = undefined;
     });
     socket.on("message", (data) => {
       const text = data.toString();
@@ -178,7 +178,7 @@ export class FakeLine {
       socket.close();
       return;
     }
-    this.#line = socket;
+    this.#link = socket;
     const verdict = typeof journal === "function" ? journal(hello) : journal;
     const ackedSeq = verdict === "drop" ? lastSeq : 0;
     const optional = {
