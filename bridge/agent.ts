@@ -41,9 +41,9 @@ export type AgentParts = {
   /** At a host of the platform. */
   tunnels?: TunnelKeeper | undefined;
   update?: OwnUpdate;
-  /** Sends one message; false if there is no line. */
+  /** Sends one message; false if there is no link. */
   send(message: FromBridge): boolean;
-  /** The line is to be opened anew, with a new `hello`. */
+  /** The link is to be opened anew, with a new `hello`. */
   redial(): void;
 };
 
@@ -57,7 +57,7 @@ const answerWithinMs = 9_000;
 const letInWithinMs = 4_000;
 const letInLookMs = 100;
 
-/** Joins the line and the routers: what the worker wants goes into the journal, what the reconcilers do comes out of it. */
+/** Joins the link and the routers: what the worker wants goes into the journal, what the reconcilers do comes out of it. */
 export class Agent {
   readonly #parts: AgentParts;
   readonly #reconcilers = new Map<string, RouterReconciler>();
@@ -156,8 +156,8 @@ export class Agent {
     return said;
   }
 
-  lineDown(): void {
-    this.#parts.tunnels?.lineDown();
+  linkDown(): void {
+    this.#parts.tunnels?.linkDown();
     this.#outbox.close();
   }
 
@@ -190,7 +190,7 @@ export class Agent {
     this.#isPaused = false;
     this.#quietUntil = Math.min(this.#quietUntil, clock.monotonic() + wantsFollowMs);
     for (const assignment of welcome.routers) this.#assign(assignment);
-    journal.offlineVouchers.lineBegan();
+    journal.offlineVouchers.linkBegan();
     this.#outbox.open(welcome.ackedSeq);
     this.#lineReports.open();
     for (const reconciler of this.#reconcilers.values()) reconciler.sendAll();
@@ -218,13 +218,13 @@ export class Agent {
   #desired(desiredEntitlements: Extract<ToBridge, { type: "desired" }>["desiredEntitlements"]): void {
     this.#quietUntil = Math.min(this.#quietUntil, this.#parts.clock.monotonic());
     const changes = this.#parts.journal.entitlements.desired(desiredEntitlements);
-    this.#parts.log("line.desired", { count: changes.length });
+    this.#parts.log("link.desired", { count: changes.length });
     this.#take(changes);
   }
 
   #lines(lines: Extract<ToBridge, { type: "lines" }>["lines"]): void {
     const changed = this.#parts.journal.lines.desired(lines);
-    this.#parts.log("line.lines", { count: changed.length });
+    this.#parts.log("link.lines", { count: changed.length });
     for (const [routerId, reconciler] of this.#reconcilers) {
       const own = changed.filter((line) => line.routerId === routerId);
       if (own.length > 0) reconciler.takeLines(own.map(({ id }) => id));
@@ -236,7 +236,7 @@ export class Agent {
     offlineVouchers: Extract<ToBridge, { type: "offline_vouchers" }>["offlineVouchers"],
   ): void {
     this.#parts.journal.offlineVouchers.take(offlineVouchers, (routerId) => this.#viewOf(routerId));
-    this.#parts.log("line.offline_vouchers", { count: offlineVouchers.length });
+    this.#parts.log("link.offline_vouchers", { count: offlineVouchers.length });
     this.#outbox.flush();
     // One of them may explain a user that is on the router already.
     for (const reconciler of this.#reconcilers.values()) reconciler.adopt();

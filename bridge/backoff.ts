@@ -1,12 +1,12 @@
 // How long to wait before the next try. Milliseconds; `failures` counts from 1.
 
-/** The longest wait of a line that nothing answers. */
+/** The longest wait of a link that nothing answers. */
 const longestMs = 30_000;
 
 /**
- * The line, anywhere from 0 to a bound (full jitter), so that thousands of bridges do not come back as one.
- * Where nothing answers, or the line fell silent, it is most likely the site's own internet: at once, then a bound that
- * doubles. Where the other end ended the line or refused it, it may have ended all lines (a new version, an outage):
+ * The link, anywhere from 0 to a bound (full jitter), so that thousands of bridges do not come back as one.
+ * Where nothing answers, or the link fell silent, it is most likely the site's own internet: at once, then a bound that
+ * doubles. Where the other end ended the link or refused it, it may have ended all links (a new version, an outage):
  * the bound is the span that the worker asked for.
  * @param spreadMs span in which the worker wants all its bridges to come back; 0 before it said so
  */

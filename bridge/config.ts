@@ -79,7 +79,7 @@ export function readConfig(env: Record<string, string | undefined>): BridgeConfi
 
 const updatesOf = (said: string | undefined) => (said === "service" || said === "image" ? said : undefined);
 
-/** Router passwords travel on the line: without TLS it must not leave the machine. Throws `BadConfig`. */
+/** Router passwords travel on the link: without TLS it must not leave the machine. Throws `BadConfig`. */
 export function originOf(server: string): string {
   const url = URL.parse(server);
   if (!url || !["http:", "https:"].includes(url.protocol))

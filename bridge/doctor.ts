@@ -29,7 +29,7 @@ export async function examine(config: BridgeConfig, now: () => number = Date.now
   if (config.tunnels) findings.push(await tunnelsAnswer(config.tunnels));
   findings.push(running(status));
   if (!status) return findings;
-  findings.push(lineOf(status), told(status));
+  findings.push(linkOf(status), told(status));
   if (status.newest) findings.push(update(status.newest, status.server));
   for (const router of status.routers) findings.push(await routerAnswers(router));
   if (status.routers.length === 0)
@@ -127,23 +127,23 @@ function running(status: Status | undefined): Finding {
   return { what: "Running", isWell: status !== undefined, found, advice };
 }
 
-function lineOf(status: Status): Finding {
+function linkOf(status: Status): Finding {
   const found =
-    status.line === "up"
-      ? `up for ${spanOf(status.lineFor)}`
-      : `${status.line} for ${spanOf(status.lineFor)}`;
+    status.link === "up"
+      ? `up for ${spanOf(status.linkFor)}`
+      : `${status.link} for ${spanOf(status.linkFor)}`;
   const advice =
     "The bridge serves from its journal and dials again by itself. If the server answers above, something between cuts WebSockets: a proxy or a captive portal.";
-  return { what: "Line", isWell: status.line === "up", found, advice };
+  return { what: "Link", isWell: status.link === "up", found, advice };
 }
 
 function told(status: Status): Finding {
   const found = `${status.served} purchases served, ${status.unacknowledged} reports not yet delivered`;
   return {
     what: "Purchases",
-    isWell: status.line !== "up" || status.unacknowledged < 1_000,
+    isWell: status.link !== "up" || status.unacknowledged < 1_000,
     found,
-    advice: "They are delivered when the line is up.",
+    advice: "They are delivered when the link is up.",
   };
 }
 

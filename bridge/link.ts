@@ -46,10 +46,10 @@ const welcomeWithinMs = 15_000;
 const missesAllowed = 2;
 /** A host of the platform is missed by everybody whose routers it drives, and there are few of them. */
 const longestHostWaitMs = 5_000;
-/** A line that breaks right after its welcome counts as a failure, or a thousand bridges would dial without a pause. */
+/** A link that breaks right after its welcome counts as a failure, or a thousand bridges would dial without a pause. */
 const steadyMs = 10_000;
 
-/** The line to the worker: dials out, proves who it is, stays alive, comes back. Knows no router. Driven by `tick`. */
+/** The link to the worker, a WebSocket: dials out, proves who it is, stays alive, comes back. Knows no router. Driven by `tick`. */
 export class Link {
   readonly #parts: LinkParts;
   #state: LinkState = "waiting";
@@ -94,14 +94,14 @@ export class Link {
     else if (this.#state === "up" && now - this.#pingedAt >= this.#heartbeatMs) this.#ping(now);
   }
 
-  /** False if there is no line; nothing is kept for later. */
+  /** False if there is no link; nothing is kept for later. */
   send(message: FromBridge): boolean {
     if (this.#state !== "up" || this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Ends this line and opens another, within half a second the first time. */
+  /** Ends this link and opens another, within half a second the first time. */
   redial(): void {
     this.#drop("to be opened anew", "silence");
   }
@@ -145,7 +145,7 @@ export class Link {
       else this.#received(data.toString());
     });
     socket.on("error", (error) => {
-      if (isMine()) log("line.error", { message: error.message });
+      if (isMine()) log("link.error", { message: error.message });
     });
     socket.on("close", (code, reason) => {
       const endedBy = this.#isAnswered ? "other-end" : "silence";
@@ -195,11 +195,11 @@ export class Link {
       this.#misses = 0;
       this.#spreadMs = message.redialWithinMs ?? 0;
       this.#heartbeatMs = message.heartbeatMs ?? heartbeatMs;
-      log("line.up", { count: message.routers.length });
+      log("link.up", { count: message.routers.length });
     }
     onMessage(message);
     if (message.type !== "refused") return;
-    log("line.refused", { reason: message.reason, message: message.message });
+    log("link.refused", { reason: message.reason, message: message.message });
     this.#release();
     this.#down(message.reason === "revoked" ? "stopped" : "waiting");
     this.#dialAt = clock.monotonic() + refusedWaitMs;
@@ -219,7 +219,7 @@ export class Link {
   /** Never an error: the worker may be newer. */
   #ignore(what: readonly string[]): void {
     this.#ignored += what.length;
-    this.#parts.log("line.ignored", { count: this.#ignored, message: [...new Set(what)].join(", ") });
+    this.#parts.log("link.ignored", { count: this.#ignored, message: [...new Set(what)].join(", ") });
   }
 
   #drop(reason: string, endedBy: "silence" | "other-end"): void {
@@ -232,7 +232,7 @@ export class Link {
     const longest = this.#heartbeatMs < heartbeatMs ? longestHostWaitMs : Number.POSITIVE_INFINITY;
     const wait = Math.min(longest, redialWait(this.#failures, endedBy, this.#spreadMs, random));
     this.#dialAt = now + wait;
-    log("line.down", { reason, ms: Math.round(wait) });
+    log("link.down", { reason, ms: Math.round(wait) });
     this.#down("waiting");
   }
 

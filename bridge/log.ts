@@ -33,7 +33,7 @@ const allowed: ReadonlySet<string> = new Set<keyof LogFields>([
   "bridgeId",
 ]);
 
-/** `event` names what happened, like "line.up" or "router.unreachable". */
+/** `event` names what happened, like "link.up" or "router.unreachable". */
 export type Log = (event: string, fields?: LogFields) => void;
 
 /** One JSON line per event. `write` gets the line without its end. */

@@ -19,7 +19,7 @@ const usage = `Mlango bridge ${bridgeVersion}
   mlango-bridge run
       serves the routers of its site; enrols first with the code in BRIDGE_CODE where it is not enrolled yet
   mlango-bridge status
-      how the bridge that runs here stands; ends with 0 while its line is up
+      how the bridge that runs here stands; ends with 0 while its link is up
   mlango-bridge doctor
       looks for what keeps a bridge from serving, and says what to do; ends with 0 when all is well
   mlango-bridge update
@@ -75,7 +75,7 @@ async function status(): Promise<void> {
     return;
   }
   console.log(`${now.name}, version ${now.version}, runs for ${spanOf(now.uptime)} (process ${now.pid})`);
-  console.log(`Line to ${now.server}: ${now.line} for ${spanOf(now.lineFor)}`);
+  console.log(`Link to ${now.server}: ${now.link} for ${spanOf(now.linkFor)}`);
   console.log(`Purchases served: ${now.served}; reports not yet delivered: ${now.unacknowledged}`);
   for (const { address, state, message, version } of now.routers) {
     const about = state === "reachable" ? (version ? `RouterOS ${version}` : "") : message;
@@ -83,7 +83,7 @@ async function status(): Promise<void> {
   }
   if (now.routers.length === 0) console.log("No router is assigned to it yet.");
   if (now.newest) console.log(`The server has version ${now.newest}: ${updateLine(now.server)}`);
-  process.exitCode = now.line === "up" ? 0 : 1;
+  process.exitCode = now.link === "up" ? 0 : 1;
 }
 
 async function doctor(): Promise<void> {

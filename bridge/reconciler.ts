@@ -229,7 +229,7 @@ export class RouterReconciler {
     return this.#devices.unknownUsers.length > 0 ? "unknown_users" : "clear";
   }
 
-  /** How everything stands, for a line that has just come up. */
+  /** How everything stands, for a link that has just come up. */
   sendAll(): void {
     this.#statuses.forgetSent();
     for (const { id } of this.#unsettled()) this.#evaluate(id);

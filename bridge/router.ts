@@ -15,7 +15,13 @@ import { Transmitter } from "node-routeros/dist/connector/Transmitter.js";
 import { RouterOSAPI } from "node-routeros/dist/RouterOSAPI.js";
 import { giveUpAfter } from "./clock.ts";
 import { RouterFault, socketFault, trapFault } from "./router/fault.ts";
-import { type Answer, healingRouter, type Line, type Router, type RouterRow } from "./router/healing.ts";
+import {
+  type Answer,
+  type Connection,
+  healingRouter,
+  type Router,
+  type RouterRow,
+} from "./router/healing.ts";
 import { type ChannelInsides, replacements } from "./router/replacements.ts";
 import { checkPin, peerFingerprint, type RouterTls, tlsOptions } from "./router/tls.ts";
 
@@ -37,7 +43,7 @@ export type RouterOptions = { connectTimeoutMs?: number; readTimeoutMs?: number;
 /** Connects on the first call, not before; see `Router`. How soon to try again after a fault is the caller's choice. */
 export function openRouter(address: RouterAddress, options: RouterOptions = {}): Router {
   const connectMs = options.connectTimeoutMs ?? 10_000;
-  return healingRouter(() => new RouterLine(address, connectMs), {
+  return healingRouter(() => new RouterConnection(address, connectMs), {
     readMs: options.readTimeoutMs ?? 5_000,
     writeMs: options.writeTimeoutMs ?? 15_000,
   });
@@ -82,7 +88,7 @@ function patchDriver(): void {
 }
 
 /** One connection of the driver that settles everything it was asked, whatever happens. */
-class RouterLine extends Driver implements Line {
+class RouterConnection extends Driver implements Connection {
   readonly #address: RouterAddress;
   readonly #connectMs: number;
   readonly #pending = new Set<(fault: RouterFault) => void>();
@@ -124,7 +130,7 @@ class RouterLine extends Driver implements Line {
       const kind = this.#reached ? "timeout" : "unreachable";
       this.fail(
         new RouterFault(kind, `${host}:${port} let nobody in within ${this.#connectMs} ms`, {
-          line: { peer: `${host}:${port}`, code: "ETIMEDOUT" },
+          connection: { peer: `${host}:${port}`, code: "ETIMEDOUT" },
         }),
       );
     });
@@ -143,7 +149,7 @@ class RouterLine extends Driver implements Line {
     }
   }
 
-  /** A promise that also rejects when the line breaks. */
+  /** A promise that also rejects when the connection breaks. */
   #settled<T>(
     start: (resolve: (value: T) => void, reject: (fault: RouterFault) => void) => void,
   ): Promise<T> {
@@ -204,7 +210,7 @@ class RouterLine extends Driver implements Line {
     }
   }
 
-  /** Without a deadline of its own a command lives until the line breaks, as those of the log-in do. */
+  /** Without a deadline of its own a command lives until the connection breaks, as those of the log-in do. */
   command(words: string[], deadlineMs?: number): Promise<Answer> {
     let answered: (() => void) | undefined;
     return this.#settled<Answer>((resolve, reject) => {

@@ -34,7 +34,7 @@ export type RunningBridge = {
   readonly journal: Journal;
   /** Does what is due; for those who gave `tickMs: null`. */
   tick(): void;
-  /** Ends the line, the routers and the journal, in this order; then the process has nothing left to do. */
+  /** Ends the link, the routers and the journal, in this order; then the process has nothing left to do. */
   stop(): Promise<void>;
   /** Resolves with the reason once `stop` is done: "asked", or "revoked" when the worker took the identity back. */
   readonly stopped: Promise<"asked" | "revoked">;
@@ -96,12 +96,12 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
         newest = message.version ?? null;
         log("bridge.update", { version: message.version ?? "" });
       }
-      if (message.type === "welcome") update.lineBegan();
+      if (message.type === "welcome") update.linkBegan();
       carefully(() => agent.receive(message));
       if (message.type === "offline_vouchers") page.hurry();
       if (message.type === "refused" && message.reason === "revoked") void stop("revoked");
     },
-    onDown: () => agent.lineDown(),
+    onDown: () => agent.linkDown(),
   });
 
   // A full disk must not end the process: what could not be journalled was not done, and is tried again.
@@ -123,8 +123,8 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
       server: origin,
       newest,
       uptime: seconds(clock.monotonic() - startedAt),
-      line: link.state,
-      lineFor: seconds(clock.monotonic() - link.since),
+      link: link.state,
+      linkFor: seconds(clock.monotonic() - link.since),
       memory: process.memoryUsage.rss(),
       ...agent.standing(),
     }),

@@ -15,9 +15,9 @@ export const Status = z.object({
   server: z.string(),
   /** Seconds since it started. */
   uptime: z.number(),
-  line: z.enum(["waiting", "dialling", "up", "stopped"]),
+  link: z.enum(["waiting", "dialling", "up", "stopped"]),
   /** Seconds in this state. */
-  lineFor: z.number(),
+  linkFor: z.number(),
   /** Set once the server runs a newer version. */
   newest: z.string().nullable(),
   /** Resident, in bytes. */

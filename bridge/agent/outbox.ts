@@ -43,7 +43,7 @@ export class Outbox {
     this.#sentAt = this.#clock.monotonic();
   }
 
-  /** Only what was sent on this line can be acknowledged by it. */
+  /** Only what was sent on this link can be acknowledged by it. */
   acknowledge(seq: number): void {
     if (!this.#isOpen || seq > this.#sentTo) return;
     this.#journal.events.acknowledge(seq);

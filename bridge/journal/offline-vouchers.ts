@@ -48,7 +48,7 @@ export class OfflineVoucherStore {
   }
 
   /** The worker names all vouchers here next; one that it does not name was redeemed or returned by a newer disk. */
-  lineBegan(): void {
+  linkBegan(): void {
     this.#named ??= new Set();
   }
 

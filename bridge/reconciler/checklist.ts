@@ -65,7 +65,7 @@ export class Checklist {
     });
   }
 
-  /** For a line that has just come up. */
+  /** For a link that has just come up. */
   resend(): void {
     if (this.#last && !this.#running) this.#tell(menuNames.length, this.#last);
   }

@@ -24,7 +24,11 @@ const longestWaitRefusedMs = 30_000;
 const ownTroubleMs = 60_000;
 
 /** What went wrong; `bridge` is a failure of our own, such as a full disk. */
-export type Trouble = { kind: RouterFault["kind"] | "bridge"; message: string; line?: RouterFault["line"] };
+export type Trouble = {
+  kind: RouterFault["kind"] | "bridge";
+  message: string;
+  connection?: RouterFault["connection"];
+};
 /** The router was set up for an address of the bridge's machine that is not its own now. */
 export type Moved = { was: string; now: string };
 
@@ -112,13 +116,13 @@ export class Contact {
 }
 
 /** A fault for the people at the site. */
-export function textOf({ kind, message, line }: Trouble): Text {
-  const key = line && lineTexts[line.code];
-  return say(faultTexts[kind], { why: key ? say(key, { peer: line.peer }) : message.slice(0, 300) });
+export function textOf({ kind, message, connection }: Trouble): Text {
+  const key = connection && connectionTexts[connection.code];
+  return say(faultTexts[kind], { why: key ? say(key, { peer: connection.peer }) : message.slice(0, 300) });
 }
 
 /** What the system says of a connection, in words for people. */
-const lineTexts: Readonly<
+const connectionTexts: Readonly<
   Record<string, "net_refused" | "net_no_way" | "net_no_name" | "net_no_answer" | "net_cut">
 > = {
   ECONNREFUSED: "net_refused",

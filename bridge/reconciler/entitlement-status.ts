@@ -78,7 +78,7 @@ export class EntitlementStatuses {
     this.#tell({ id, rev, state });
   }
 
-  /** The line is new: everything is news. */
+  /** The link is new: everything is news. */
   forgetSent(): void {
     this.#told.clear();
   }

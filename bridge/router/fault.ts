@@ -37,17 +37,17 @@ export class RouterFault extends Error {
   readonly kind: RouterFaultKind;
   readonly category?: number;
   /** Of a connection: with whom, and the system's word for what went wrong. */
-  readonly line?: { peer: string; code: string };
+  readonly connection?: { peer: string; code: string };
 
   constructor(
     kind: RouterFaultKind,
     message: string,
-    details: { category?: number; line?: { peer: string; code: string }; cause?: unknown } = {},
+    details: { category?: number; connection?: { peer: string; code: string }; cause?: unknown } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
     if (details.category !== undefined) this.category = details.category;
-    if (details.line !== undefined) this.line = details.line;
+    if (details.connection !== undefined) this.connection = details.connection;
   }
 
   /** Undefined for what is no trap, and for texts that are not known. */
@@ -78,7 +78,7 @@ export function socketFault(error: unknown, peer: string, reached: boolean): Rou
   const text = `${peer}: ${reason || message || code || "connection failed"}`;
   const foreign = error instanceof FramingFault || code === "EPROTO" || code.startsWith("ERR_SSL");
   return new RouterFault(foreign ? "protocol" : reached ? "closed" : "unreachable", text, {
-    line: { peer, code },
+    connection: { peer, code },
     cause: error,
   });
 }

@@ -8,12 +8,12 @@ export type RouterRow = Record<string, string>;
 export type Answer = { rows: RouterRow[]; end: RouterRow };
 
 /** One connection, good until its first fault. */
-export interface Line {
+export interface Connection {
   /** Connects and logs in, once; every caller gets the same promise. */
   ready(): Promise<void>;
-  /** Sends one command; rejects with `RouterFault`. A passed deadline breaks the line. */
+  /** Sends one command; rejects with `RouterFault`. A passed deadline breaks the connection. */
   command(words: string[], deadlineMs: number): Promise<Answer>;
-  /** Breaks the line: the socket is destroyed and everything pending rejects with `fault`. */
+  /** Breaks the connection: the socket is destroyed and everything pending rejects with `fault`. */
   fail(fault: RouterFault): void;
   /** Resolves when the socket is gone. */
   ended(): Promise<void>;
@@ -41,7 +41,7 @@ export interface Router {
   /** The same router for one piece of work beside others: its writes wait for its own alone, and it ends with the connection of now. */
   apart(): Router;
   readonly connected: boolean;
-  /** Of the current connection, so that a first visit can be pinned; see `Line`. */
+  /** Of the current connection, so that a first visit can be pinned; see `Connection`. */
   readonly peerFingerprint?: string | undefined;
   /** Rejects what is pending; later calls reject with `closed`. Resolves when the socket is gone. */
   close(): Promise<void>;
@@ -55,14 +55,14 @@ const queryWords = (query: Record<string, string>) =>
 
 type Deadlines = { readMs: number; writeMs: number };
 
-/** A line, how much it is asked at a time, and the reads that go together. */
-class Connection {
-  readonly line: Line;
+/** A connection, how much it is asked at a time, and the reads that go together. */
+class PacedConnection {
+  readonly connection: Connection;
   readonly #pace = new Pace();
   readonly #reads: SharedReads;
 
-  constructor(line: Line, { readMs }: Deadlines) {
-    this.line = line;
+  constructor(connection: Connection, { readMs }: Deadlines) {
+    this.connection = connection;
     this.#reads = new SharedReads(async (path, key, values, fields) => {
       // Each question puts its answer on a stack, each `|` makes one of two.
       const query = values.flatMap((value, index) => [`?${key}=${value}`, ...(index > 0 ? ["?#|"] : [])]);
@@ -70,10 +70,10 @@ class Connection {
     });
   }
 
-  /** @throws RouterFault of the line where it broke before the command was sent */
+  /** @throws RouterFault of the connection where it broke before the command was sent */
   async send(words: string[], deadlineMs: number): Promise<Answer> {
-    await this.line.ready();
-    return this.#pace.within(() => this.line.command(words, deadlineMs));
+    await this.connection.ready();
+    return this.#pace.within(() => this.connection.command(words, deadlineMs));
   }
 
   readOne(path: string, key: string, value: string, fields: readonly string[]): Promise<RouterRow[]> {
@@ -87,35 +87,35 @@ function printWords(path: string, fields: readonly string[], query: readonly str
   return [...words, ...query];
 }
 
-/** A `Router` over lines made by `newLine`; deadlines in milliseconds from the moment a command is sent. */
-export function healingRouter(newLine: () => Line, deadlines: Deadlines): Router {
-  let connection: Connection | undefined;
+/** A `Router` over connections made by `newConnection`; deadlines in milliseconds from the moment a command is sent. */
+export function healingRouter(newConnection: () => Connection, deadlines: Deadlines): Router {
+  let paced: PacedConnection | undefined;
   let closed: RouterFault | undefined;
   const current = () => {
     if (closed) throw closed;
-    if (!connection || connection.line.fault) connection = new Connection(newLine(), deadlines);
-    return connection;
+    if (!paced || paced.connection.fault) paced = new PacedConnection(newConnection(), deadlines);
+    return paced;
   };
   const close = async () => {
     closed ??= new RouterFault("closed", "this router was closed here");
-    connection?.line.fail(closed);
-    await connection?.line.ended();
+    paced?.connection.fail(closed);
+    await paced?.connection.ended();
   };
   const apart = () => {
     const own = current();
     const still = () => {
-      if (own.line.fault) throw own.line.fault;
+      if (own.connection.fault) throw own.connection.fault;
       return own;
     };
     return routerOver(still, () => own, deadlines, { apart, close });
   };
-  return routerOver(current, () => connection, deadlines, { apart, close });
+  return routerOver(current, () => paced, deadlines, { apart, close });
 }
 
 /** @param connect gives what to send by, or throws @param present what there is, if only to look at */
 function routerOver(
-  connect: () => Connection,
-  present: () => Connection | undefined,
+  connect: () => PacedConnection,
+  present: () => PacedConnection | undefined,
   deadlines: Deadlines,
   { apart, close }: Pick<Router, "apart" | "close">,
 ): Router {
@@ -182,10 +182,10 @@ function routerOver(
     },
     apart,
     get connected() {
-      return present()?.line.loggedIn ?? false;
+      return present()?.connection.loggedIn ?? false;
     },
     get peerFingerprint() {
-      return present()?.line.peerFingerprint;
+      return present()?.connection.peerFingerprint;
     },
     close,
   };

@@ -4,7 +4,7 @@ const firstAtOnce = 4;
 
 /**
  * How many commands one router has to answer at a time: few at first, more while its answers come as quickly as its quickest, fewer
- * while they take longer. A long line makes all answers late alike, a busy router those that wait for each other.
+ * while they take longer. A long way makes all answers late alike, a busy router those that wait for each other.
  */
 export class Pace {
   readonly #now: () => number;

@@ -68,13 +68,13 @@ export class TunnelKeeper {
       this.#wanted.wireguard = wantedOf(this.#coming.wireguard);
       // The version before says nothing of OpenVPN: what there is stays.
       if (this.#coming.openvpn) this.#wanted.openvpn = wantedOf(this.#coming.openvpn);
-      this.lineDown();
+      this.linkDown();
     }
     this.#work();
   }
 
-  /** The line ended: a set of which a part was said is said anew on the next one. */
-  lineDown(): void {
+  /** The link ended: a set of which a part was said is said anew on the next one. */
+  linkDown(): void {
     this.#coming = { wireguard: [], openvpn: undefined };
   }
 

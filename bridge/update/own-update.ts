@@ -51,13 +51,13 @@ export class OwnUpdate {
     return { ok: true, message: say("update_begun") };
   }
 
-  /** On another line everything is told anew. */
-  lineBegan(): void {
+  /** On another link everything is told anew. */
+  linkBegan(): void {
     this.#told = undefined;
     this.#lookAt = 0;
   }
 
-  /** @param now monotonic, `wall` of the machine, both ms @param send false if there is no line */
+  /** @param now monotonic, `wall` of the machine, both ms @param send false if there is no link */
   tick(now: number, wall: number, send: (message: FromBridge) => boolean): void {
     if (this.#updates !== "service" || now < this.#lookAt) return;
     this.#lookAt = now + lookEveryMs;

@@ -21,7 +21,8 @@ type Words = {
 export const words: Record<Language, Words> = {
   en: {
     title: "Voucher",
-    intro: "The internet line of this WiFi is down just now. Some vouchers work all the same: enter yours.",
+    intro:
+      "The internet connection of this WiFi is down just now. Some vouchers work all the same: enter yours.",
     label: "Voucher code",
     action: "Go online",
     tooMany: "Too many wrong codes were tried: wait and try again in 10 minutes.",
@@ -35,10 +36,10 @@ export const words: Record<Language, Words> = {
       no_code: "Please enter your voucher code",
       not_a_code: "This is not a voucher code. Check it and try again.",
       unknown:
-        "This voucher does not work without the internet. Check the code, or try again when the line is back.",
+        "This voucher does not work without the internet. Check the code, or try again when the connection is back.",
       used: "This voucher has already been used.",
       expired: "This voucher has expired.",
-      returned: "This voucher needs the internet now. It is unused: try again when the line is back.",
+      returned: "This voucher needs the internet now. It is unused: try again when the connection is back.",
       not_this_device: "Join the WiFi first: open this page on the device that shall go online.",
       later: "The WiFi is starting up. Your voucher is unused: try again in a minute.",
     },
@@ -46,7 +47,7 @@ export const words: Record<Language, Words> = {
   sw: {
     title: "Vocha",
     intro:
-      "Laini ya intaneti ya WiFi hii haipatikani kwa sasa. Baadhi ya vocha hufanya kazi hata hivyo: weka yako.",
+      "Muunganisho wa intaneti wa WiFi hii haupatikani kwa sasa. Baadhi ya vocha hufanya kazi hata hivyo: weka yako.",
     label: "Nambari ya vocha",
     action: "Ingia mtandaoni",
     tooMany: "Nambari nyingi zisizo sahihi zimejaribiwa: subiri na ujaribu tena baada ya dakika 10.",
@@ -59,10 +60,10 @@ export const words: Record<Language, Words> = {
     refusals: {
       no_code: "Tafadhali weka nambari ya vocha yako",
       not_a_code: "Hii si nambari ya vocha. Iangalie na ujaribu tena.",
-      unknown: "Vocha hii haifanyi kazi bila intaneti. Angalia nambari, au ujaribu tena laini ikirudi.",
+      unknown: "Vocha hii haifanyi kazi bila intaneti. Angalia nambari, au ujaribu tena muunganisho ukirudi.",
       used: "Vocha hii tayari imetumika.",
       expired: "Muda wa vocha hii umeisha.",
-      returned: "Vocha hii sasa inahitaji intaneti. Haijatumika: jaribu tena laini ikirudi.",
+      returned: "Vocha hii sasa inahitaji intaneti. Haijatumika: jaribu tena muunganisho ukirudi.",
       not_this_device: "Jiunge na WiFi kwanza: fungua ukurasa huu kwenye kifaa kitakachoingia mtandaoni.",
       later: "WiFi inaanza. Vocha yako haijatumika: jaribu tena baada ya dakika moja.",
     },

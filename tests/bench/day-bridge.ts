@@ -10,7 +10,7 @@ const clock = systemClock();
 type NewEvent = SiteEvent extends infer One ? (One extends SiteEvent ? Omit<One, "seq"> : never) : never;
 type Served = { entitlement: DesiredEntitlement; at: number };
 
-/** The product's own line of a bridge, with a router behind it that does at once what it is told. */
+/** The product's own link of a bridge, with a router behind it that does at once what it is told. */
 export class DayBridge {
   readonly link: Link;
   private readonly routerId: string;
@@ -135,7 +135,7 @@ export class DayBridge {
     this.say({ type: "events", events: numbered });
   }
 
-  /** Without a line nothing is kept for later: the sale that waits for it fails, and is counted. */
+  /** Without a link nothing is kept for later: the sale that waits for it fails, and is counted. */
   private say(message: FromBridge): void {
     this.link.send(message);
   }

@@ -14,8 +14,8 @@ import { farWay } from "./far-way.ts";
 import { figuresOf } from "./process-figures.ts";
 
 // `npm run bench:bridge`: the bridge as a site installs it (one file, a heap of 48 MB) with 500 active users (BENCH_USERS) who
-// use their line, for a bit more than two minutes (BENCH_SECONDS). Its router and its worker are in this process.
-// BENCH_ROUND_TRIP_MS=200 puts the routers at the end of such a line.
+// use their link, for a bit more than two minutes (BENCH_SECONDS). Its router and its worker are in this process.
+// BENCH_ROUND_TRIP_MS=200 puts the routers at the end of such a connection.
 // BENCH_ROUTERS=200 BENCH_USERS=2000 BENCH_HEAP=192 is the bridge of a platform's host, with routers of many providers.
 
 const count = Number(process.env.BENCH_USERS || 500);

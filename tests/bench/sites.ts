@@ -17,7 +17,7 @@ import { figuresOf, processIn } from "./process-figures.ts";
 
 // `npm run bench:sites`: 1,000 bridges (BENCH_SITES) on one worker, each with a router: all dial at once, then nothing
 // happens for a minute (BENCH_SECONDS), then the worker is replaced and all sockets drop. The bridges are the product's own
-// lines with keys of their own, without what stands behind them at a site.
+// links with keys of their own, without what stands behind them at a site.
 
 const count = Number(process.env.BENCH_SITES || 1_000);
 const idleSeconds = Number(process.env.BENCH_SECONDS || 60);
@@ -75,7 +75,7 @@ async function measure(): Promise<void> {
   const later = figuresOf(workerd());
   note(`workerd after ${idleSeconds} s of heartbeats`, later.rssMb, "MB");
   note("CPU of heartbeats", (later.cpuMs - calm.cpuMs) / idleSeconds / 10, "% of a core");
-  note("lines lost meanwhile", diallers.filter(({ upAt }) => upAt === null).length, "bridges");
+  note("links lost meanwhile", diallers.filter(({ upAt }) => upAt === null).length, "bridges");
 
   for (const one of diallers) one.downs = 0;
   const cut = clock.monotonic();
@@ -101,7 +101,7 @@ function noteWelcomes(what: string, began: number): void {
   ] as const)
     note(`${what}: ${name} welcome`, (took[Math.ceil(share * count) - 1] ?? 0) / 1_000, "s");
   note(
-    `${what}: broken lines and failed dials`,
+    `${what}: broken links and failed dials`,
     diallers.reduce((sum, { downs }) => sum + downs, 0),
     "in all",
   );
@@ -130,7 +130,7 @@ function dialler({ id, key }: { id: string; key: KeyObject }): Dialler {
       sign: (text) => signText(key, text),
       journal: () => ({ journalId: `journal-${id}`, lastSeq: 0 }),
       log: (event) => {
-        if (event !== "line.down") return;
+        if (event !== "link.down") return;
         made.downs += 1;
         made.upAt = null;
       },

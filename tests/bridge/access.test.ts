@@ -300,7 +300,7 @@ test("a router without PPP or hotspot has nothing of it, and one that forbids th
   expect(await site.ask({ kind: "access", routerId })).toMatchObject({ ok: false });
 });
 
-test("of more than a line bears those who were logged in are told, and how many are not", async (t) => {
+test("of more than a link bears those who were logged in are told, and how many are not", async (t) => {
   const site = await TestSite.start(t, { faults: { bulkUsers: 1_000 } });
   const told = await facts(site);
   expect(told.users).toHaveLength(300);

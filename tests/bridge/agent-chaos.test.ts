@@ -43,7 +43,7 @@ const event = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("reboot" as const), clean: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("reach" as const), reachable: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("line" as const), up: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("link" as const), up: fc.boolean() }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -114,15 +114,15 @@ async function happen(site: TestSite, desiredEntitlements: Wants, one: Event): P
       site.control({ traffic: { mac: one.mac, bytesIn: 1_000, bytesOut: 50_000 } });
   } else if (one.kind === "reboot") site.control({ reboot: true, clean: one.clean });
   else if (one.kind === "reach") site.control({ reachable: one.reachable });
-  else if (one.kind === "line") await (one.up ? lineUp(site, desiredEntitlements) : site.lineDown());
+  else if (one.kind === "link") await (one.up ? linkUp(site, desiredEntitlements) : site.linkDown());
   else if (one.kind === "restart") {
     await site.restart(() => site.clock.restartMachine(one.offMs));
-    await lineUp(site, desiredEntitlements);
+    await linkUp(site, desiredEntitlements);
   } else site.control({ faults: { broken: [{ how: one.how, when: "mid", times: 1 }] } });
   await site.work();
 }
 
-async function lineUp(site: TestSite, desiredEntitlements: Wants): Promise<void> {
+async function linkUp(site: TestSite, desiredEntitlements: Wants): Promise<void> {
   await site.welcome();
   await site.desired(...desiredEntitlements.all.values());
 }
@@ -130,7 +130,7 @@ async function lineUp(site: TestSite, desiredEntitlements: Wants): Promise<void>
 async function calm(site: TestSite, desiredEntitlements: Wants): Promise<void> {
   site.control({ reachable: true, faults: { broken: [] } });
   for (const mac of macs) site.control({ host: { mac, ip: address(mac), present: true } });
-  await lineUp(site, desiredEntitlements);
+  await linkUp(site, desiredEntitlements);
   await site.pass(70_000);
 }
 

@@ -61,11 +61,11 @@ test("another version is looked at anew", async (t) => {
   expect(done?.facts.resource).toMatchObject({ value: { version: "7.23.4 (stable)" } });
 });
 
-test("each new line is told what was found, with its age", async (t) => {
+test("each new link is told what was found, with its age", async (t) => {
   const site = await TestSite.start(t);
   await site.pass(3_000);
   const first = await reported(site, 1);
-  site.lineDown();
+  site.linkDown();
   await site.pass(hour, 60_000);
   await site.welcome();
   const again = reports(site)[1];

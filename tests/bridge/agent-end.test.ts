@@ -7,7 +7,7 @@ import { desired, hour, minute, otherPhone, phone, serve, TestSite } from "./tes
 test("time ends on time while the worker cannot be reached, and is told when it can", async (t) => {
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 1, serve()));
-  site.lineDown();
+  site.linkDown();
   await site.pass(hour - 2_000, 5_000);
   expect(site.simulator.isOnline(phone)).toBe(true);
   await site.pass(3_000);
@@ -62,7 +62,7 @@ test("a second purchase starts when the first ends, at its own speed, also witho
     desired("e1", 1, serve()),
     desired("e2", 1, serve({ durationMs: 2 * hour, downKbps: 9_000 }), { order: 2 }),
   );
-  site.lineDown();
+  site.linkDown();
   await site.pass(hour + 2_000, 5_000);
   expect(site.simulator.phone(phone)).toMatchObject({ online: true, rateLimit: "512k/9M" });
   expect(site.user(phone)).toMatchObject({ comment: "MLG;e2;e1" });

@@ -37,13 +37,13 @@ test("online is said only after the session was read back", async (t) => {
   expect(site.story("e1")).toEqual(["started 1", "applied 1 online"]);
 });
 
-test("the same want again, a new line and a quarter of an hour write nothing and leave the session alone", async (t) => {
+test("the same want again, a new link and a quarter of an hour write nothing and leave the session alone", async (t) => {
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 1, serve({ dataBytes: 10 ** 9 })));
   const { writeCommands, active } = site.simulator.report();
   const began = active[0]?.uptimeMs;
   await site.desired(desired("e1", 1, serve({ dataBytes: 10 ** 9, remainingMs: hour })));
-  site.lineDown();
+  site.linkDown();
   await site.welcome();
   site.control({ traffic: { mac: phone, bytesIn: 1_000, bytesOut: 2_000 } });
   await site.pass(15 * minute, 5_000);

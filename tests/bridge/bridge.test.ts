@@ -68,7 +68,7 @@ function run(t: TestContext, args: string[], env: Record<string, string>): Child
 const story = (worker: FakeWorker) =>
   worker.events.map((event) => (event.kind === "applied" ? `${event.kind} ${event.state}` : event.kind));
 
-test("an enrolled bridge puts a device online over the real line and the real router API", async (t) => {
+test("an enrolled bridge puts a device online over the real link and the real router API", async (t) => {
   const { worker, router, folder } = await enrolled(t);
   const bridge = started(t, folder);
   await expect.poll(() => router.simulator.isOnline(phone)).toBe(true);

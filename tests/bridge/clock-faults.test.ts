@@ -63,14 +63,14 @@ const into1970 = -56 * 365 * 24 * hour;
 const within = (ms: number, expected: number) => expect(Math.abs(ms - expected)).toBeLessThanOrEqual(1_000);
 
 test.for([2 * hour, -2 * hour])(
-  "NTP that steps the clock by %i ms, with the line and without it, before a restart of the process and after it, moves no end",
+  "NTP that steps the clock by %i ms, with the link and without it, before a restart of the process and after it, moves no end",
   async (step, t) => {
     const there = await ClockSite.start(t);
     const { site } = there;
     await there.pass(2 * minute);
     site.clock.step(step);
     await there.pass(minute);
-    site.lineDown();
+    site.linkDown();
     site.clock.step(-step);
     await there.pass(minute);
     await site.restart(() => site.clock.step(step));
@@ -98,7 +98,7 @@ test("a bridge that boots in the past without the internet counts on from where 
   const there = await ClockSite.start(t);
   const { site } = there;
   await there.pass(2 * minute);
-  site.lineDown();
+  site.linkDown();
   await there.powerCut(3 * minute, into1970);
   await there.pass(minute);
   expect(site.simulator.isOnline(phone)).toBe(true);
@@ -117,7 +117,7 @@ test("a bridge that boots in the past, whose router was off too, and never hears
   const there = await ClockSite.start(t);
   const { site } = there;
   await there.pass(4 * minute);
-  site.lineDown();
+  site.linkDown();
   await there.powerCut(hour, into1970);
   const up = site.clock.monotonic();
   await there.pass(10_000);
@@ -129,7 +129,7 @@ test("a router that ran on tells a bridge that boots in the past how long it was
   const there = await ClockSite.start(t);
   const { site } = there;
   await there.pass(4 * minute + 20_000);
-  site.lineDown();
+  site.linkDown();
   await there.bridgeOff(3 * minute, into1970);
   await there.pass(10_000);
   expect(site.logged.filter(({ event }) => event === "clock.raised")).toHaveLength(1);
@@ -147,7 +147,7 @@ test("what was over while the bridge was off is off within seconds of its return
   const there = await ClockSite.start(t);
   const { site } = there;
   await there.pass(4 * minute);
-  site.lineDown();
+  site.linkDown();
   await there.bridgeOff(hour, into1970);
   const { writeCommands } = site.simulator.report();
   await there.pass(6_000);
@@ -167,7 +167,7 @@ test("a router that came up before the bridge tells the least that the power was
   const there = await ClockSite.start(t);
   const { site } = there;
   await there.pass(4 * minute);
-  site.lineDown();
+  site.linkDown();
   site.control({ reboot: true });
   await there.bridgeOff(2 * minute, into1970);
   await there.pass(10_000);
@@ -180,7 +180,7 @@ test("another box proves nothing, and whoever the worker spoke for is not cut ea
     const there = await ClockSite.start(t);
     const { site } = there;
     await there.pass(4 * minute);
-    site.lineDown();
+    site.linkDown();
     await there.bridgeOff(3 * minute, into1970);
     await between(there);
     await there.pass(10_000);

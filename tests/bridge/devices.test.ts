@@ -32,7 +32,7 @@ test("a device is open, ends by the bridge's own clock, and is open again in one
   expect(reach(site)).toMatchObject(open);
   expect(entries(site)).toEqual([[address, "MLG;line-1"]]);
   // The worker is not heard any more.
-  site.lineDown();
+  site.linkDown();
   await site.pass(hour - 5_000, 5_000);
   expect(reach(site)).toMatchObject(open);
   await site.pass(6_000, 1_000);

@@ -82,7 +82,7 @@ test("outlives everything that is no announcement, and hears the others", async 
   expect((await listen()).map(({ mac }) => mac)).toEqual([gate.mac]);
 });
 
-test("a flood of made-up devices ends at 256, in a form that the line takes", async (t) => {
+test("a flood of made-up devices ends at 256, in a form that the link takes", async (t) => {
   const { simulator, listen } = await neighbours(t);
   simulator.noise = Array.from({ length: 400 }, (_, index) =>
     packetOf(

@@ -64,7 +64,7 @@ describe("a bridge that serves", () => {
       version: bridgeVersion,
       bridgeId: bridge.bridgeId,
       server: worker.origin,
-      line: "up",
+      link: "up",
       newest: null,
       served: 1,
       routers: [{ address: `127.0.0.1:${router.port}`, version: "7.18.2 (stable)" }],
@@ -72,10 +72,10 @@ describe("a bridge that serves", () => {
     expect(statSync(join(folder, "status.sock")).mode & 0o777).toBe(0o600);
 
     const status = await command(folder, "status");
-    expect(status.said).toContain(`Line to ${worker.origin}: up`);
+    expect(status.said).toContain(`Link to ${worker.origin}: up`);
     expect(status.said).toContain(`Router 127.0.0.1:${router.port}: reachable, RouterOS 7.18.2 (stable)`);
     expect(status.code).toBe(0);
-    // The fake line is no whole server: it has no health page.
+    // The fake worker is no whole server: it has no health page.
     expect(wrong(await examine(config(folder)))).toEqual([expect.stringMatching(/^Server: .* answers 404/)]);
 
     await bridge.stop();

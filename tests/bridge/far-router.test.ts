@@ -4,7 +4,7 @@ import { heldWay } from "../support/held-way.ts";
 import { farRouterBudget } from "../support/work-budgets.ts";
 import { assignmentOf, desired, hour, phone, serve, TestSite } from "./test-site.ts";
 
-// A router at the end of a line that takes 200 ms there and back. The time of the test goes by with each packet that passes, so what is
+// A router at the end of a way that takes 200 ms there and back. The time of the test goes by with each packet that passes, so what is
 // counted is how many round trips are waited for one after the other, on any machine.
 
 const oneWayMs = 100;

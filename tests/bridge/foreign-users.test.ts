@@ -151,7 +151,7 @@ describe("handed over", () => {
     expect(site.simulator.isOnline(phone)).toBe(true);
   });
 
-  test("is remembered by a bridge that starts without its line", async (t) => {
+  test("is remembered by a bridge that starts without its link", async (t) => {
     const site = await TestSite.start(t, hotspot(theirs(phone)));
     await site.desired(desired("e1", 1, serve()));
     site.control({ reachable: false });

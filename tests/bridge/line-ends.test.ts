@@ -42,7 +42,7 @@ async function ends(
     const now = site.clock.now();
     const down = isDown(now);
     if (down !== wasDown && cut === "router") site.control({ reachable: !down });
-    if (down && !wasDown && cut === "worker") site.lineDown();
+    if (down && !wasDown && cut === "worker") site.linkDown();
     if (!down && wasDown) reachedAt = now;
     if (!down && wasDown && cut === "worker") await site.welcome();
     wasDown = down;

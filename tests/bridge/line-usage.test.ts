@@ -75,13 +75,13 @@ describe("a name that dials in", () => {
     expect(counted(site)).toEqual([430, 4_300]);
   });
 
-  test("is counted once by a bridge that restarts, and while its line is down", async (t) => {
+  test("is counted once by a bridge that restarts, and while its link is down", async (t) => {
     const site = await start(t);
     await lines(site, line(1));
     dial(site);
     carry(site, 10, 100);
     await read(site);
-    site.lineDown();
+    site.linkDown();
     carry(site, 20, 200);
     await read(site);
     expect(counted(site)).toEqual([10, 100]);
@@ -99,13 +99,13 @@ describe("a name that dials in", () => {
     await read(site);
     const [before] = reports(site).at(-1) ?? [];
     site.sent.length = 0;
-    site.lineDown();
+    site.linkDown();
     await site.welcome([assignmentOf(site.port, { portalHosts: [portal] })]);
     expect(reports(site)).toEqual([[before]]);
     // And not on every one that follows much later.
     await site.pass(20 * minute, 10_000);
     site.sent.length = 0;
-    site.lineDown();
+    site.linkDown();
     await site.welcome([assignmentOf(site.port, { portalHosts: [portal] })]);
     await read(site);
     expect(reports(site)).toEqual([]);
@@ -153,7 +153,7 @@ describe("a name that dials in", () => {
           carry(site, up, down);
           sum[0] = (sum[0] ?? 0) + up;
           sum[1] = (sum[1] ?? 0) + down;
-          if (what === "down") site.lineDown();
+          if (what === "down") site.linkDown();
           if (what === "restart") {
             await site.restart();
             await back();

@@ -83,7 +83,7 @@ test("its time ends by the bridge's own clock: blocked while the session stands,
   await lines(site, line(1, { openMs: hour }));
   dial(site);
   const since = dialledAt(site);
-  site.lineDown();
+  site.linkDown();
   await site.pass(hour - 5_000, 5_000);
   expect(reach(site)).toMatchObject(open);
   await site.pass(6_000, 1_000);

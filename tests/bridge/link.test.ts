@@ -70,7 +70,7 @@ test("names that end in .localhost are this machine", async (t) => {
   await expect.poll(() => link.state).toBe("up");
 });
 
-test("a broken line is dialled again after a random wait, and nothing is sent meanwhile", async (t) => {
+test("a broken link is dialled again after a random wait, and nothing is sent meanwhile", async (t) => {
   const { worker, link, clock, random, downs } = await dialled(t);
   await expect.poll(() => link.state).toBe("up");
   clock.pass(60_000);
@@ -87,7 +87,7 @@ test("a broken line is dialled again after a random wait, and nothing is sent me
   await expect.poll(() => link.state).toBe("up");
 });
 
-test("a line that the worker ended is dialled anywhere in the span that the worker asked for, again and again", async (t) => {
+test("a link that the worker ended is dialled anywhere in the span that the worker asked for, again and again", async (t) => {
   const { worker, link, clock, random } = await dialled(t, { redialWithinMs: 60_000 });
   await expect.poll(() => link.state).toBe("up");
   random.next = 0.9;
@@ -109,7 +109,7 @@ test("a line that the worker ended is dialled anywhere in the span that the work
   expect(link.state).toBe("up");
 });
 
-test("a line that fell silent is dialled within half a second, whatever span the worker asked for", async (t) => {
+test("a link that fell silent is dialled within half a second, whatever span the worker asked for", async (t) => {
   const { worker, link, clock, random } = await dialled(t, { redialWithinMs: 60_000, pongs: false });
   await expect.poll(() => link.state).toBe("up");
   random.next = 0.9;

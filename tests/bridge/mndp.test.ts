@@ -112,7 +112,7 @@ describe("a stranger's words", () => {
   });
 });
 
-/** What is read goes over the line: it must be of the contract's form, whatever came in. */
+/** What is read goes over the link: it must be of the contract's form, whatever came in. */
 function expectSound(packet: Uint8Array): void {
   const read = readAnnouncement(packet);
   if (!read) return;

@@ -79,7 +79,7 @@ test("a lent voucher opens its hour without the internet, also after a restart, 
   const site = await TestSite.start(t);
   await assign(site, offlineVoucher());
   expect(told(site)).toEqual(["assigned"]);
-  site.lineDown();
+  site.linkDown();
   await site.restart();
   await site.pass(5_000);
   expect(await type(site)).toBe("redeemed");
@@ -199,7 +199,7 @@ test("a router that is taken away gives its vouchers back, and what was redeemed
     ...offlineVoucher("loan-2"),
     spec: { ...offlineVoucher("loan-2").spec, hash: "00" } as never,
   });
-  site.lineDown();
+  site.linkDown();
   expect(await type(site)).toBe("redeemed");
   site.agent.receive({ type: "forget", routerId });
   await site.agent.idle();
@@ -227,7 +227,7 @@ test("an old disk learns from the router what was redeemed, and opens the code t
   await assign(site, offlineVoucher());
   const putOldDiskIn = await copyOfDisk(site, t);
   await site.pass(5_000);
-  site.lineDown();
+  site.linkDown();
   expect(await type(site)).toBe("redeemed");
   await site.pass(10 * minute, 30_000);
   await putOldDiskIn();
@@ -252,7 +252,7 @@ test("its data, too, is what is left on the router, though nobody else knows of 
   await assign(site, offlineVoucher("loan-1", { dataBytes }));
   const putOldDiskIn = await copyOfDisk(site, t);
   await site.pass(5_000);
-  site.lineDown();
+  site.linkDown();
   expect(await type(site)).toBe("redeemed");
   site.control({ traffic: { mac: phone, bytesOut: 7_000_000 } });
   await site.pass(minute, 5_000);
@@ -281,14 +281,14 @@ test("once the worker is heard, an old disk redeems only what the worker still n
   expect(await ask(site, "redeem")).toMatchObject({ state: "redeemed", subject: deviceSubject(phone) });
 });
 
-test("what the worker names on a new line is redeemed, and so is what it named before the line ended", async (t) => {
+test("what the worker names on a new link is redeemed, and so is what it named before the link ended", async (t) => {
   const site = await TestSite.start(t);
   await assign(site, offlineVoucher());
   await site.restart();
   await site.welcome();
   await site.pass(5_000);
   await assign(site, offlineVoucher());
-  site.lineDown();
+  site.linkDown();
   expect(await type(site)).toBe("redeemed");
 });
 

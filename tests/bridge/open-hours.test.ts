@@ -73,7 +73,7 @@ test("bought while it is closed it opens by itself, without the internet, closes
   await night.tell();
   expect(night.isOnline()).toBe(false);
   expect(night.site.story("e1")).toEqual(["applied 1 queued"]);
-  night.site.lineDown();
+  night.site.linkDown();
   await night.pass(59 * minute, minute);
   expect(night.isOnline()).toBe(false);
   await night.pass(minute + 10_000);
@@ -227,7 +227,7 @@ test("given more time, it stays closed until the hour, and what it has is all of
 const fates = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("pass"), ms: fc.integer({ min: 1, max: 5 * 60 }) }) },
   fc.record({
-    kind: fc.constantFrom("lineDown", "lineUp", "leave", "join", "rebootRouter"),
+    kind: fc.constantFrom("linkDown", "linkUp", "leave", "join", "rebootRouter"),
     ms: fc.constant(0),
   }),
   fc.record({ kind: fc.constantFrom("bridgeOff", "powerCut"), ms: fc.integer({ min: 1, max: 14 * 60 }) }),
@@ -246,7 +246,7 @@ test("whatever happens at a site, nobody is online outside of the hours, nor for
         const { site } = night;
         const durationMs = boughtMinutes * minute;
         const windows = { openedAt: 22 * hour, openMs };
-        let isLineUp = true;
+        let isLinkUp = true;
         let [onlineMs, wasOnline] = [0, false];
         /** As the worker knows it: by the age that the bridge told. */
         let endsAt: number | null = null;
@@ -280,11 +280,11 @@ test("whatever happens at a site, nobody is online outside of the hours, nor for
               await night.pass(step, step);
               look(step);
             }
-          else if (kind === "lineDown") {
-            site.lineDown();
-            isLineUp = false;
-          } else if (kind === "lineUp") {
-            isLineUp = true;
+          else if (kind === "linkDown") {
+            site.linkDown();
+            isLinkUp = false;
+          } else if (kind === "linkUp") {
+            isLinkUp = true;
             await site.welcome();
             look(0);
             await tell();
@@ -307,7 +307,7 @@ test("whatever happens at a site, nobody is online outside of the hours, nor for
             });
             site.isOnline = false;
             await site.work();
-            if (isLineUp) {
+            if (isLinkUp) {
               await site.welcome();
               await tell();
             }

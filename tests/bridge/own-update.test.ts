@@ -54,7 +54,7 @@ test("a wish that cannot be written is no beginning", (t) => {
   expect(update.isAsked).toBe(false);
 });
 
-test("why the last update failed is told on each line once, with its age, and no longer than a day", (t) => {
+test("why the last update failed is told on each link once, with its age, and no longer than a day", (t) => {
   const { update, sent, tick, failure } = installed(t, { updates: "service" });
   update.begin();
   tick(0);
@@ -70,16 +70,16 @@ test("why the last update failed is told on each line once, with its age, and no
   tick(30_000, wall);
   expect(sent).toEqual([{ type: "update_failed", ageMs: 5_000, why: "version 2 did not start" }]);
   expect(update.isAsked).toBe(false);
-  update.lineBegan();
+  update.linkBegan();
   tick(30_100, wall + 1_000);
   expect(sent).toHaveLength(2);
   rmSync(failure);
-  update.lineBegan();
+  update.linkBegan();
   tick(50_000, wall);
   expect(sent).toHaveLength(2);
   writeFileSync(failure, "long ago");
   utimesSync(failure, at, at);
-  update.lineBegan();
+  update.linkBegan();
   tick(60_000, at * 1_000 + 86_400_000);
   expect(sent).toHaveLength(2);
 });

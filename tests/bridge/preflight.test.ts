@@ -50,7 +50,7 @@ async function read(
     tell: (count) => told.push(count),
   });
   await router.close();
-  // What it says must pass the line unchanged.
+  // What it says must pass the link unchanged.
   expect(RouterFacts.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
   const clock = facts.clock && "value" in facts.clock ? facts.clock.value : null;
   const clockOffMs = clock && clock.at - (Date.now() - clock.ageMs);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { redialWait } from "#bridge/backoff";
 import { redialWithinMs } from "#worker/features/bridges/bridge-site";
 
-// How many bridges dial in at once when all their lines end together.
+// How many bridges dial in at once when all their links end together.
 
 const bridges = 5_000;
 const spreadMs = redialWithinMs(bridges);
@@ -19,7 +19,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Moments of all dials after every line ended at 0, ms. The worker refuses each one until it is back. */
+/** Moments of all dials after every link ended at 0, ms. The worker refuses each one until it is back. */
 function dials(backAt: number, random: () => number): number[] {
   const moments: number[] = [];
   for (let bridge = 0; bridge < bridges; bridge++) {
@@ -72,6 +72,6 @@ test("few bridges are not held back, and no number of them is away for longer th
   expect(redialWait(1, "other-end", redialWithinMs(10), () => 1)).toBe(500);
 });
 
-test("a line that fell silent is dialled at once, however many bridges there are", () => {
+test("a link that fell silent is dialled at once, however many bridges there are", () => {
   expect(redialWait(1, "silence", spreadMs, () => 1)).toBe(500);
 });

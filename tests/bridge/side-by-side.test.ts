@@ -7,7 +7,7 @@ import { type Held, type HeldWay, heldWay } from "../support/held-way.ts";
 import { histories, historiesLimitMs, isLongRun } from "../support/histories.ts";
 import { assignmentOf, desired, hour, routerId, serve, TestSite } from "./test-site.ts";
 
-// Devices are let in and taken off side by side, on a line whose packets overtake each other, while what is wanted changes, the
+// Devices are let in and taken off side by side, on a way whose packets overtake each other, while what is wanted changes, the
 // connection breaks and the bridge is killed. At each packet: what a device is told waits for its answer, and who is online was journalled.
 // Afterwards, in calm, what is online is what was bought.
 
@@ -139,7 +139,7 @@ class Story {
   }
 }
 
-async function lineUp({ site, wanted }: Story, port: number): Promise<void> {
+async function linkUp({ site, wanted }: Story, port: number): Promise<void> {
   await site.welcome([assignmentOf(port)]);
   await site.desired(...wanted.values());
 }
@@ -153,12 +153,12 @@ async function play(t: Parameters<typeof TestSite.start>[0], happenings: readonl
   );
   const way = await heldWay(t, site.port, (held) => story.pass(held));
   story.way = way;
-  await lineUp(story, way.port);
+  await linkUp(story, way.port);
   for (let round = 0; round < 200 && (story.waiting.length > 0 || story.isKilled); round += 1) {
     if (story.isKilled) {
       story.isKilled = false;
       await site.restart();
-      await lineUp(story, way.port);
+      await linkUp(story, way.port);
     }
     // Nothing moves: the next thing happens without a packet.
     const next = story.waiting.shift();

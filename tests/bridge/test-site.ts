@@ -131,7 +131,7 @@ export function assignmentOf(port: number, changes: Partial<RouterAssignment> = 
 type Asked = Extract<ToBridge, { type: "request" }>["request"];
 type Answered = Extract<FromBridge, { type: "answer" }>;
 
-/** A bridge without its line: the test speaks for the worker. */
+/** A bridge without its link: the test speaks for the worker. */
 export class TestSite {
   readonly clock: TestClock;
   readonly simulator: RouterSimulator;
@@ -166,7 +166,7 @@ export class TestSite {
     return site;
   }
 
-  /** Another bridge that can reach the same router, on the same clock; its line is down. */
+  /** Another bridge that can reach the same router, on the same clock; its link is down. */
   beside(t: TestContext, name: string): TestSite {
     return new TestSite(t, this.clock, this, testFolder(t), name);
   }
@@ -247,7 +247,7 @@ export class TestSite {
     return answered() as Answered;
   }
 
-  /** The line comes up and the worker knows of nothing to do. */
+  /** The link comes up and the worker knows of nothing to do. */
   async welcome(routers = [assignmentOf(this.port)], journal: "keep" | "drop" = "keep"): Promise<void> {
     this.isOnline = true;
     this.agent.receive({ type: "welcome", journal, ackedSeq: 0, routers });
@@ -255,9 +255,9 @@ export class TestSite {
     await this.work();
   }
 
-  lineDown(): void {
+  linkDown(): void {
     this.isOnline = false;
-    this.agent.lineDown();
+    this.agent.linkDown();
   }
 
   async desired(...desiredEntitlements: DesiredEntitlement[]): Promise<void> {
@@ -300,7 +300,7 @@ export class TestSite {
   async stop(): Promise<void> {
     if (this.isStopped) return;
     this.isStopped = true;
-    this.lineDown();
+    this.linkDown();
     await this.agent.stop();
     this.journal.close();
   }

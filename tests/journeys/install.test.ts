@@ -135,7 +135,7 @@ it("installs by the line of the console, and the unit's own command serves the s
     await until("the new bridge", roof, (one) => one?.isOnline === true);
     const wrapper = `BRIDGE_DIR=${state} ${join(lib, "node/bin/node")} ${join(lib, "mlango-bridge.mjs")}`;
     const status = await shell(`${wrapper} status`);
-    expect([status.code, status.said]).toEqual([0, expect.stringContaining("Line to http://")]);
+    expect([status.code, status.said]).toEqual([0, expect.stringContaining("Link to http://")]);
     const doctor = await shell(`${wrapper} doctor`);
     expect(doctor.said).toMatch(/^NO {2}Routers: none is assigned to this bridge/m);
     expect(doctor.said.match(/^NO /gm)).toHaveLength(1);

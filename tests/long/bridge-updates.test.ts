@@ -178,7 +178,7 @@ it(`${count} bridges are updated by one press while they sell; the one that does
     quantity: Math.min(100, count * 3),
   });
   const isOld = ({ version }: { version?: unknown }) => version === before;
-  await until("every box on its line", versions, (rows) => rows.filter(isOld).length === count, 120_000);
+  await until("every box on its link", versions, (rows) => rows.filter(isOld).length === count, 120_000);
   for (let place = 0; place < count; place += 1) await sell(place);
   await until(
     "who bought is online",

@@ -26,11 +26,11 @@ export class FakeBridgeObject implements Pick<BridgeApi, Called> {
   }
 
   async canAssign() {
-    return this.#site()?.isLineUp ? ("able" as const) : ("offline" as const);
+    return this.#site()?.isLinkUp ? ("able" as const) : ("offline" as const);
   }
 
   async sendOfflineVouchers(offlineVouchers: OfflineVoucher[]) {
-    if (this.#site()?.isLineUp) this.#site()?.toBridge.push(offlineVouchers);
+    if (this.#site()?.isLinkUp) this.#site()?.toBridge.push(offlineVouchers);
   }
 
   async request(request: Extract<BridgeRequest, { offlineVoucherId: string }>) {
@@ -40,7 +40,7 @@ export class FakeBridgeObject implements Pick<BridgeApi, Called> {
 
   /** A bridge calls its router reachable when its own epoch stands there: from the claim on. */
   async routerNow() {
-    const online = this.#site()?.isLineUp ?? false;
+    const online = this.#site()?.isLinkUp ?? false;
     const state = online ? ("reachable" as const) : ("unreachable" as const);
     return { online, state, at: Date.now(), message: null, version: null, findings: null };
   }

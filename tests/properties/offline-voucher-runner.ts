@@ -115,7 +115,7 @@ export class OfflineVoucherRunner {
       await this.run(sweepFormerSellers(this.ctx));
     } else if (action.do === "receive") site.receive(action.arrives);
     else if (action.do === "report") await this.reportEvents(action.acknowledged);
-    else if (action.do === "disconnect") site.isLineUp = false;
+    else if (action.do === "disconnect") site.isLinkUp = false;
     else if (action.do === "connect") await this.connect();
     else if (action.do === "kill") site.kill();
     else if (action.do === "copy_disk") site.copyDisk();
@@ -169,7 +169,7 @@ export class OfflineVoucherRunner {
 
   async reportEvents(isAcknowledged: boolean): Promise<void> {
     const site = this.site();
-    if (!site.isLineUp) return;
+    if (!site.isLinkUp) return;
     const events = site.unacknowledged();
     const last = events.at(-1);
     if (!last) return;

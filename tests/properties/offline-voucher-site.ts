@@ -21,7 +21,7 @@ export class OfflineVoucherSite {
   readonly users: Map<string, string>;
   /** Messages of the worker that have not arrived. */
   readonly toBridge: OfflineVoucher[][] = [];
-  isLineUp = true;
+  isLinkUp = true;
   /** The answer to the next request gets lost, after the bridge has decided. */
   losesAnswer = false;
   /** Purchases of such users that the worker has taken in. */
@@ -57,7 +57,7 @@ export class OfflineVoucherSite {
 
   /** The worker asks for a code that was entered at the portal. @throws when no answer arrives */
   ask(request: Extract<BridgeRequest, { offlineVoucherId: string }>): OfflineVoucherAnswer {
-    if (!this.isLineUp) throw new Error("no line");
+    if (!this.isLinkUp) throw new Error("no link");
     const { offlineVouchers } = this.#journal;
     const isOurs = request.kind === "redeem" && !this.isSuperseded;
     const answer = isOurs
@@ -74,18 +74,18 @@ export class OfflineVoucherSite {
   /** The next message of the worker arrives, or is lost. */
   receive(arrives: boolean): void {
     const offlineVouchers = this.toBridge.shift();
-    if (offlineVouchers && arrives && this.isLineUp)
+    if (offlineVouchers && arrives && this.isLinkUp)
       this.#journal.offlineVouchers.take(offlineVouchers, () => this.#view());
   }
 
   /** A new connection: messages of the old one are dropped, and the worker sends what it knows. */
   connect(offlineVouchers: OfflineVoucher[]): void {
-    this.isLineUp = true;
+    this.isLinkUp = true;
     this.toBridge.length = 0;
     const acked = this.#acked.get(this.#journal.id) ?? 0;
     if (acked > this.#journal.events.lastSeq) this.#journal.reset();
     this.#hasHeard = true;
-    this.#journal.offlineVouchers.lineBegan();
+    this.#journal.offlineVouchers.linkBegan();
     this.#journal.offlineVouchers.take(offlineVouchers, () => this.#view());
     this.#readRouter();
   }

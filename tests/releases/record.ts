@@ -23,11 +23,11 @@ const { version } = about;
 guardRun();
 refuseUnready();
 const dir = mkdtempSync(join(tmpdir(), "release-"));
-const [lineDir, queueLog] = [join(dir, "line"), join(dir, "queue.log")];
+const [linkDir, queueLog] = [join(dir, "link"), join(dir, "queue.log")];
 await buildSite();
 // Every bridge and worker that is started from here on tells what it says.
-process.env.NODE_OPTIONS = `--import ${join(root, "tests", "releases", "line-recorder.mjs")}`;
-process.env.RECORD_LINE = lineDir;
+process.env.NODE_OPTIONS = `--import ${join(root, "tests", "releases", "link-recorder.mjs")}`;
+process.env.RECORD_LINK = linkDir;
 process.env.RECORD_QUEUE = queueLog;
 const site = await Site.start({ dir: join(dir, "site"), phones, ...siteOptions });
 try {
@@ -51,9 +51,9 @@ try {
     },
   );
   if (status !== 0)
-    throw new Error("the journeys, during which the bridge's line was to be recorded, failed");
-  const frames = framesOf(lineDir);
-  keep(version, "line.jsonl", lines(frames));
+    throw new Error("the journeys, during which the bridge's link was to be recorded, failed");
+  const frames = framesOf(linkDir);
+  keep(version, "link.jsonl", lines(frames));
   keep(version, "queue.jsonl", lines(messagesOf(queueLog)));
   pack(version, "worker.tar.gz", join(root, "dist", "mlango"), ["*.map", ".vite"]);
   const client = join(root, "dist", "client", "assets");

@@ -59,7 +59,7 @@ test("this version is the last one that was recorded, or comes after it", () => 
 });
 
 describe.each(releases())("the link of %s", (release) => {
-  const frames = readLines<RecordedFrame>(release, "line.jsonl");
+  const frames = readLines<RecordedFrame>(release, "link.jsonl");
 
   test.each(frames.map((one, at) => [`${one.way} ${one.frame.type} ${at}`, one] as const))(
     "is understood: %s",

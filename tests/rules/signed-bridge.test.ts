@@ -219,22 +219,22 @@ test("an unchanged bridge is signed without its key, a changed one is not", asyn
   expect(() => signBridge(about, { ...away, next: "another" }, start + day)).toThrow("its key is not at");
 });
 
-/** The same, which says besides how its line to the server stands. */
-const onLine = (version: string, state: "up" | "waiting" = "up") =>
-  bundle(version).replace("(process 1)", `(process 1)\\nLine to http://server: ${state} for 9 s`);
+/** The same, which says besides how its link to the server stands. */
+const onLink = (version: string, state: "up" | "waiting" = "up") =>
+  bundle(version).replace("(process 1)", `(process 1)\\nLink to http://server: ${state} for 9 s`);
 
 test("a version that runs and does not reach the server, where the one before did, goes back by itself", async (t) => {
   const machine = new Machine(t);
   const signer = new Signer(machine, "key");
-  const first = built("1.0.0", onLine("1.0.0"));
+  const first = built("1.0.0", onLink("1.0.0"));
   const release = signer.sign(first.about, start);
-  await machine.install("1.0.0", onLine("1.0.0"), ["CODE"], undefined, release);
-  const deaf = built("1.1.0", onLine("1.1.0", "waiting"));
+  await machine.install("1.0.0", onLink("1.0.0"), ["CODE"], undefined, release);
+  const deaf = built("1.1.0", onLink("1.1.0", "waiting"));
   expect(await updated(t, machine, signer.sign(deaf.about, start + day), deaf.files)).toContain(
     "version 1.1.0 did not come back to the server within three minutes: the one before runs again",
   );
   expect(machine.running).toBe("1.0.0");
-  const good = built("1.2.0", onLine("1.2.0"));
+  const good = built("1.2.0", onLink("1.2.0"));
   expect(await updated(t, machine, signer.sign(good.about, start + 2 * day), good.files)).toBe("done");
   expect(machine.running).toBe("1.2.0");
   expect(existsSync(join(machine.lib, "update-failed.txt"))).toBe(false);

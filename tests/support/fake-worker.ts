@@ -36,7 +36,7 @@ export type WorkerBehaviour = {
 };
 
 /**
- * The worker's side of the bridge line on 127.0.0.1, as far as a bridge can tell: enrolment, challenge, signed hello,
+ * The worker's side of a bridge's link on 127.0.0.1, as far as a bridge can tell: enrolment, challenge, signed hello,
  * welcome, acknowledgements. Messages it cannot read as the contract's fail the test that looks at `problems`.
  */
 export class FakeWorker {
@@ -91,7 +91,7 @@ export class FakeWorker {
       this.proved.push(
         this.#isSigned(bridgeId, dialText(bridgeId), String(request.headers[dialProofHeader])),
       );
-      this.#sockets.handleUpgrade(request, socket, head, (line) => this.#open(line, bridgeId));
+      this.#sockets.handleUpgrade(request, socket, head, (link) => this.#open(link, bridgeId));
     });
   }
 
@@ -123,7 +123,7 @@ export class FakeWorker {
     this.#link?.send(text);
   }
 
-  /** The line breaks without a word. */
+  /** The link breaks without a word. */
   cut(): void {
     this.#link?.terminate();
     this.#link = undefined;

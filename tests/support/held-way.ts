@@ -21,7 +21,7 @@ const quietTurns = 25;
 
 /**
  * A way to a router of this process on which everything is held until nothing moves any more. Then `pass` says what arrives: all of it is a
- * line on which every packet takes equally long, a part of it one whose packets overtake each other, as RouterOS answers side by side.
+ * way on which every packet takes equally long, a part of it one whose packets overtake each other, as RouterOS answers side by side.
  * It needs no clock, so what it counts is the same on any machine.
  */
 export async function heldWay(

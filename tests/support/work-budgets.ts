@@ -55,7 +55,7 @@ export const pollBudgets = [
  */
 export const lineUsageBudget = { reportBytes: 15_500, readBytes: 18_900 };
 
-/** Round trips to a router at the end of a long line that are waited for in turn: `tests/bridge/far-router.test.ts`. */
+/** Round trips to a router at the end of a long way that are waited for in turn: `tests/bridge/far-router.test.ts`. */
 export const farRouterBudget = { hundredWaiting: 40, oneAfterReconnect: 8, one: 4, commandsAtOnce: 16 };
 
 /** What 1,000 busy lines at five routers add in a minute to their tunnels, both ways: `tests/bridge/line-traffic.test.ts`. */

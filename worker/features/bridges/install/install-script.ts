@@ -176,21 +176,21 @@ start() {
   "$systemctl" restart mlango-bridge
 }
 
-# As it says itself: it is this version, and its line is up where that is asked for.
+# As it says itself: it is this version, and its link is up where that is asked for.
 serves() {
   said="$(status_of "$lib/mlango-bridge.mjs" "$root$state")"
   case "$said" in *", version $version,"*) ran=yes ;; *) return 1 ;; esac
-  case "$line$said" in up*"Line to "*": up for "*) ;; up*) return 1 ;; esac
+  case "$link$said" in up*" to http"*": up for "*) ;; up*) return 1 ;; esac
 }
 
-# It answers within a minute, and still does five seconds later; its line may take three.
+# It answers within a minute, and still does five seconds later; its link may take three.
 is_healthy() {
   tries=0
   while [ "$tries" -lt 180 ]; do
     tries=$((tries + 1))
     sleep 1
     if serves && sleep 5 && serves; then return 0; fi
-    if [ "$tries" -ge 60 ] && { [ -z "$line" ] || [ -z "$ran" ]; }; then return 1; fi
+    if [ "$tries" -ge 60 ] && { [ -z "$link" ] || [ -z "$ran" ]; }; then return 1; fi
   done
   return 1
 }
@@ -332,10 +332,10 @@ ${openvpnUnit()}END
   "$systemctl" start mlango-update.path
   # The first version is the first that this machine hears of, and knows its keys from its start.
   [ -f "$last" ] || keep_release
-  # Where the one before had its line, the new one has to come back to it.
-  ran='' line=''
+  # Where the one before had its link, the new one has to come back to it.
+  ran='' link=''
   if [ -f "$last" ]; then
-    case "$(status_of "$last" "$root$state")" in *"Line to "*": up for "*) line=up ;; esac
+    case "$(status_of "$last" "$root$state")" in *" to http"*": up for "*) link=up ;; esac
   fi
   start
   if ! is_healthy; then
@@ -343,7 +343,7 @@ ${openvpnUnit()}END
     mv "$last" "$lib/mlango-bridge.mjs"
     start
     how="did not start within a minute"
-    [ -z "$line" ] || [ -z "$ran" ] || how="did not come back to the server within three minutes"
+    [ -z "$link" ] || [ -z "$ran" ] || how="did not come back to the server within three minutes"
     fail "version $version $how: the one before runs again. Why: journalctl -u mlango-bridge -n 50"
   fi
   keep_release

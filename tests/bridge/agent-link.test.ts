@@ -34,7 +34,7 @@ test("events are sent in order and again until they are acknowledged", async (t)
   site.agent.receive({ type: "ack", seq: 1 });
   await site.pass(11_000);
   expect(sent()).toEqual([1, 2, 1, 2, 2]);
-  site.lineDown();
+  site.linkDown();
   await site.welcome();
   expect(sent()).toEqual([1, 2, 1, 2, 2, 2]);
   site.agent.receive({ type: "ack", seq: 2 });
@@ -42,7 +42,7 @@ test("events are sent in order and again until they are acknowledged", async (t)
   expect(sent()).toEqual([1, 2, 1, 2, 2, 2]);
 });
 
-test("an acknowledgement of what was not sent on this line changes nothing", async (t) => {
+test("an acknowledgement of what was not sent on this link changes nothing", async (t) => {
   const site = await TestSite.start(t);
   site.acknowledges = false;
   await site.desired(desired("e1", 1, serve()));
@@ -145,7 +145,7 @@ test("a duplicate touches no router until it is welcome again", async (t) => {
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 1, serve({ durationMs: minute })));
   site.agent.receive({ type: "refused", reason: "duplicate", message: "" });
-  site.lineDown();
+  site.linkDown();
   const { connections, writeCommands } = site.simulator.report();
   site.simulator.dropConnections();
   await site.pass(10 * minute, 5_000);
@@ -259,10 +259,10 @@ test("who waits before the router is told with the names that they gave themselv
   expect(WaitingDevices.parse(answer?.result)).toEqual([{ mac: otherPhone, name: "LG TV", idleMs: 0 }]);
 });
 
-test("how everything stands is said anew to every new line", async (t) => {
+test("how everything stands is said anew to every new link", async (t) => {
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ durationMs: hour }), { order: 2 }));
-  site.lineDown();
+  site.linkDown();
   site.sent.length = 0;
   await site.welcome();
   expect(site.state("e1")).toBe("online");

@@ -1,11 +1,11 @@
-// Loaded before a bridge: writes each frame of its line into the folder RECORD_LINE, those of one shape once.
+// Loaded before a bridge: writes each frame of its link into the folder RECORD_LINK, those of one shape once.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import WebSocket from "ws";
 import { shapeOf } from "./shape.mjs";
 
-const dir = process.env.RECORD_LINE;
+const dir = process.env.RECORD_LINK;
 if (dir && /bridge(\/main|-process)\.ts$/.test(process.argv[1] ?? "")) {
   const record = (way, text) => {
     if (!text.startsWith("{")) return;
