@@ -62,7 +62,7 @@ export class ApiConnection {
     else this.#command(command, this.#account);
   }
 
-  /** Some clients keep the line alive with a sentence "#"; a command without data says `!empty` like any other. */
+  /** Some clients keep the connection alive with a sentence "#"; a command without data says `!empty` like any other. */
   #commentReply(): ReplySentence[] {
     const done: ReplySentence = { kind: "!done", attributes: {} };
     return this.#owner.faults.empty === "off" ? [done] : [{ kind: "!empty", attributes: {} }, done];
