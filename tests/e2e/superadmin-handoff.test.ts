@@ -122,7 +122,7 @@ describe("Access Provider Dashboard", () => {
     const { demo, operator: who } = site().seeded;
     const by = { actor: "platform", actorId: who.id, providerId: demo.id };
     expect(rows).toEqual([
-      { action: "admin.log_out", ...by },
+      { action: "handoff.leave", ...by },
       { action: "handoff.enter", ...by },
       { action: "handoff.create", ...by },
     ]);

@@ -367,7 +367,7 @@ describe("the acting session", () => {
       actor: "platform",
       actor_id: seeded.operator.id,
       provider_id: seeded.demo.id,
-      action: "admin.log_out",
+      action: "handoff.leave",
     });
     expect((await whoAmI(cookie)).status).toBe(401);
   });

@@ -28,13 +28,13 @@ export function NotePayment({ provider, onClose }: { provider: ProviderBilling; 
     },
   });
   const { amountPaid } = form.values;
-  const amount = kes(typeof amountPaid === "number" ? amountPaid : 0);
+  const isSaid = typeof amountPaid === "number" && amountPaid > 0;
   return (
     <FormModal
       onClose={onClose}
       title={t("Note a payment of {name}", { name })}
       {...modal}
-      action={t("Note {amount}", { amount })}
+      action={isSaid ? t("Note {amount}", { amount: kes(amountPaid) }) : t("Note the payment")}
       busyAction={t("Noting...")}
     >
       <NumberInput

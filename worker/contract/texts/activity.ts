@@ -171,6 +171,7 @@ const ofPlatform = {
   "go_live.undone": "Took back that a step of going live is done",
   "handoff.create": "Asked to enter a provider's console",
   "handoff.enter": "Entered a provider's console",
+  "handoff.leave": "Left a provider's console",
   "handoff.refused": "Was refused at a provider's console",
   "openvpn.authority": "Made a certificate authority",
   "openvpn.generate": "Generated an OpenVPN configuration",

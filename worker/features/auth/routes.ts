@@ -243,14 +243,14 @@ async function logOut(
   caller: Extract<Caller, { kind: "provider" | "platform" }>,
 ): Promise<void> {
   const { tokenHash, host } = caller.session;
+  const isActing = caller.kind === "provider" && operatorOf(caller) !== null;
   const line = {
     ...actorOf(caller),
-    action: "admin.log_out",
+    action: isActing ? "handoff.leave" : "admin.log_out",
     subject: caller.adminId,
     detail: { host },
   } as const;
-  const operatorId = operatorOf(caller);
-  if (caller.kind === "provider" && operatorId === null) {
+  if (caller.kind === "provider" && !isActing) {
     await ctx.tenant(caller.providerId).run(revokeSessions(ctx, sql`token_hash = ${tokenHash}`));
     await record(ctx, line);
   } else await ctx.platform.batch([revokeWithActing(ctx, tokenHash), recordStatement(ctx, line)]);
