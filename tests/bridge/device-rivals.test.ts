@@ -222,11 +222,12 @@ test("the router's networks are read with who is in them, and why one cannot be 
   expect(networks.map(({ name, addresses, use, hasServer }) => [name, addresses[0], use, hasServer])).toEqual(
     [
       ["ether1", "192.168.1.2/24", "internet", false],
+      ["bridge-hotspot", "10.5.50.1/24", "visitors", true],
       ["ether3", "10.20.0.1/24", null, true],
       ["ether4", "10.30.0.1/24", null, true],
     ],
   );
-  expect(networks[1]?.devices).toEqual([
+  expect(networks.find(({ name }) => name === "ether3")?.devices).toEqual([
     {
       mac: "02:00:00:00:02:09",
       address: "10.20.0.9",

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { guardRun } from "../support/guard.mjs";
+import { withHomes } from "../support/homes-network.ts";
 import { root } from "../support/site/processes.ts";
 import { demoPhones } from "../support/site/settings.ts";
 import { Site } from "../support/site/site.ts";
@@ -43,6 +44,7 @@ const site = await Site.start({
   airtel: { auto: "paid", autoAfterMs: 4_000 },
   ads: true,
   billing: true,
+  routerMenus: withHomes,
 });
 
 const { demo, savanna, operator } = site.seeded;

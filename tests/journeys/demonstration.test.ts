@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { DeviceNetwork } from "#contract/line-devices";
 import type { Outage } from "#contract/outages";
 import type { Balance, Statement } from "#contract/payouts";
 import type { PlatformStats } from "#contract/platform-figures";
@@ -14,6 +15,7 @@ import { dayMs, hourMs, minuteMs, nairobiMs } from "#contract/values/time";
 import type { Watch } from "#contract/watches";
 import { comeBack } from "../demo/come-back.ts";
 import { openTrade } from "../demo/open-trade.ts";
+import { withHomes } from "../support/homes-network.ts";
 import { ask } from "../support/site/ask.ts";
 import { signIn } from "../support/site/console.ts";
 import { signInOperator } from "../support/site/console-operator.ts";
@@ -50,6 +52,7 @@ beforeAll(async () => {
     airtel: { auto: "paid", autoAfterMs: 1_000 },
     ads: true,
     billing: true,
+    routerMenus: withHomes,
   });
   cookies = { owner: await signIn(site, site.seeded.demo), operator: await signInOperator(site) };
 });
@@ -191,6 +194,14 @@ it("who has time left comes online again, and three more buy within the first se
     },
     ({ onlineUsers, paid }) => onlineUsers > 4 && paid === 3,
   );
+});
+
+it("has a network of homes, in which its neighbours can be given lines", async () => {
+  const path = `/api/admin/routers/${site.seeded.demo.routers[0]?.id}/networks`;
+  const { networks } = await read<{ networks: DeviceNetwork[] }>("owner", path);
+  const homes = networks.find(({ name }) => name === "ether3");
+  expect(homes).toMatchObject({ hindrance: null, isClosed: false });
+  expect(homes?.devices.filter(({ isThere, hindrance }) => isThere && hindrance === null)).toHaveLength(3);
 });
 
 it("goes on: the next visitor pays by the prompt that pays itself, is let in, and counts", async () => {

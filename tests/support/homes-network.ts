@@ -1,8 +1,8 @@
-// What a router's menus say that has a network of homes and offices (`ether3`), and one of its owner's own (`ether4`).
+// What a router's menus say that has, beside the hotspot's, a network of homes and offices (`ether3`), and one of its owner's own (`ether4`).
 
-const port = (name: string) => ({
+const port = (name: string, type = "ether") => ({
   name,
-  type: "ether",
+  type,
   "actual-mtu": "1500",
   disabled: "false",
   dynamic: "false",
@@ -25,12 +25,27 @@ const server = (name: string, on: string, pool: string) => ({
 });
 
 export const withHomes = {
-  "/interface": [port("ether1"), port("ether2"), port("ether3"), port("ether4")],
-  "/ip/address": [at("192.168.1.2/24", "ether1"), at("10.20.0.1/24", "ether3"), at("10.30.0.1/24", "ether4")],
+  "/interface": [
+    port("ether1"),
+    port("ether2"),
+    port("ether3"),
+    port("ether4"),
+    port("bridge-hotspot", "bridge"),
+  ],
+  "/ip/address": [
+    at("192.168.1.2/24", "ether1"),
+    at("10.5.50.1/24", "bridge-hotspot"),
+    at("10.20.0.1/24", "ether3"),
+    at("10.30.0.1/24", "ether4"),
+  ],
   "/ip/pool": [
     { name: "hs-pool", ranges: "10.5.50.10-10.5.50.254" },
     { name: "homes", ranges: "10.20.0.100-10.20.0.200" },
     { name: "own", ranges: "10.30.0.100-10.30.0.200" },
   ],
-  "/ip/dhcp-server": [server("homes", "ether3", "homes"), server("own", "ether4", "own")],
+  "/ip/dhcp-server": [
+    server("hs-dhcp", "bridge-hotspot", "hs-pool"),
+    server("homes", "ether3", "homes"),
+    server("own", "ether4", "own"),
+  ],
 };

@@ -101,7 +101,7 @@ const router = new RouterSimulator({
   box: { menus: { ...menus, "/file": files } },
 });
 // A folder of an earlier start, and the recorded one, have the page of another version or of other ports, which leads nowhere now.
-if (router.state.box) router.state.box.menus["/file"] = files;
+if (router.state.box) Object.assign(router.state.box.menus, menus, { "/file": files });
 router.save();
 const { port: routerPort } = await router.listen(options.routerPort);
 // What stands around the bridge: the router itself, and one that nobody has added yet. Same number, but of UDP.
