@@ -219,16 +219,17 @@ test("an unchanged bridge is signed without its key, a changed one is not", asyn
   expect(() => signBridge(about, { ...away, next: "another" }, start + day)).toThrow("its key is not at");
 });
 
-/** The same, which says besides how its link to the server stands. */
-const onLink = (version: string, state: "up" | "waiting" = "up") =>
-  bundle(version).replace("(process 1)", `(process 1)\\nLink to http://server: ${state} for 9 s`);
+/** The same, which says besides how its link to the server stands. @param word 0.2.0 calls it a line */
+const onLink = (version: string, state: "up" | "waiting" = "up", word = "Link") =>
+  bundle(version).replace("(process 1)", `(process 1)\\n${word} to http://server: ${state} for 9 s`);
 
 test("a version that runs and does not reach the server, where the one before did, goes back by itself", async (t) => {
   const machine = new Machine(t);
   const signer = new Signer(machine, "key");
-  const first = built("1.0.0", onLink("1.0.0"));
+  const former = onLink("1.0.0", "up", "Line");
+  const first = built("1.0.0", former);
   const release = signer.sign(first.about, start);
-  await machine.install("1.0.0", onLink("1.0.0"), ["CODE"], undefined, release);
+  await machine.install("1.0.0", former, ["CODE"], undefined, release);
   const deaf = built("1.1.0", onLink("1.1.0", "waiting"));
   expect(await updated(t, machine, signer.sign(deaf.about, start + day), deaf.files)).toContain(
     "version 1.1.0 did not come back to the server within three minutes: the one before runs again",
