@@ -14,7 +14,7 @@ export async function ageSilence(site: Site, ms: number): Promise<void> {
   const folder = join(site.dir, "state", "do", "mlango-BridgeObject");
   for (const name of readdirSync(folder).filter((one) => one.endsWith(".sqlite"))) {
     const database = new DatabaseSync(join(folder, name));
-    // What was only ever named has no line, and what waits for nothing no alarm.
+    // What was only ever named has no link, and what waits for nothing no alarm.
     const has = database.prepare("SELECT 1 FROM sqlite_master WHERE name = ?1");
     try {
       if (has.get("_cf_ALARM"))
