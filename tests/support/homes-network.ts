@@ -1,21 +1,7 @@
+import { address, port } from "../simulators/routeros/box.ts";
+
 // What a router's menus say that has, beside the hotspot's, a network of homes and offices (`ether3`), and one of its owner's own (`ether4`).
 
-const port = (name: string, type = "ether") => ({
-  name,
-  type,
-  "actual-mtu": "1500",
-  disabled: "false",
-  dynamic: "false",
-  running: "true",
-});
-const at = (value: string, on: string) => ({
-  address: value,
-  interface: on,
-  "actual-interface": on,
-  disabled: "false",
-  dynamic: "false",
-  invalid: "false",
-});
 const server = (name: string, on: string, pool: string) => ({
   name,
   interface: on,
@@ -26,17 +12,17 @@ const server = (name: string, on: string, pool: string) => ({
 
 export const withHomes = {
   "/interface": [
-    port("ether1"),
-    port("ether2"),
-    port("ether3"),
-    port("ether4"),
-    port("bridge-hotspot", "bridge"),
+    port("ether", "ether1"),
+    port("ether", "ether2"),
+    port("ether", "ether3"),
+    port("ether", "ether4"),
+    port("bridge", "bridge-hotspot"),
   ],
   "/ip/address": [
-    at("192.168.1.2/24", "ether1"),
-    at("10.5.50.1/24", "bridge-hotspot"),
-    at("10.20.0.1/24", "ether3"),
-    at("10.30.0.1/24", "ether4"),
+    address("192.168.1.2/24", "ether1"),
+    address("10.5.50.1/24", "bridge-hotspot"),
+    address("10.20.0.1/24", "ether3"),
+    address("10.30.0.1/24", "ether4"),
   ],
   "/ip/pool": [
     { name: "hs-pool", ranges: "10.5.50.10-10.5.50.254" },

@@ -67,6 +67,25 @@ const filter: Row[] = [
   rule({ action: "drop", "connection-state": "invalid", comment: "defconf" }),
 ];
 
+/** Of `/interface`. */
+export const port = (type: string, name: string): Row => ({
+  name,
+  type,
+  "actual-mtu": "1500",
+  disabled: "false",
+  dynamic: "false",
+  running: "true",
+});
+/** Of `/ip/address`: of the router itself. */
+export const address = (value: string, on: string): Row => ({
+  address: value,
+  interface: on,
+  "actual-interface": on,
+  disabled: "false",
+  dynamic: "false",
+  invalid: "false",
+});
+
 /** A hotspot on a bridge of its own behind a modem, as a careful owner leaves it. */
 function usual(version: RouterVersion): Record<BoxMenu, Row[]> {
   const isSeven = !version.startsWith("6.");
@@ -74,22 +93,6 @@ function usual(version: RouterVersion): Record<BoxMenu, Row[]> {
   const packages = isSeven
     ? ["routeros", "wireless"]
     : ["routeros-arm", "system", "hotspot", "dhcp", "wireless", "ipv6"];
-  const row = (type: string, name: string): Row => ({
-    name,
-    type,
-    "actual-mtu": "1500",
-    disabled: "false",
-    dynamic: "false",
-    running: "true",
-  });
-  const address = (value: string, on: string): Row => ({
-    address: value,
-    interface: on,
-    "actual-interface": on,
-    disabled: "false",
-    dynamic: "false",
-    invalid: "false",
-  });
   return {
     "/system/license": [{ "software-id": "ABCD-1234", nlevel: "5", features: "" }],
     "/system/package": packages.map((name) => ({
@@ -118,7 +121,7 @@ function usual(version: RouterVersion): Record<BoxMenu, Row[]> {
     "/interface/wifi/datapath": [],
     "/interface/wifi/cap": [{ enabled: "false" }],
     "/queue/simple": [],
-    "/interface": [row("ether", "ether1"), row("ether", "ether2"), row("bridge", "bridge-hotspot")],
+    "/interface": [port("ether", "ether1"), port("ether", "ether2"), port("bridge", "bridge-hotspot")],
     "/ip/address": [address("192.168.1.2/24", "ether1"), address("10.5.50.1/24", "bridge-hotspot")],
     "/ip/pool": [{ name: "hs-pool", ranges: "10.5.50.10-10.5.50.254" }],
     "/ip/dhcp-server": [
