@@ -13,5 +13,5 @@
  */
 export const mostOfWorker = {
   atStart: { bytes: 1_427_000, modules: 658 },
-  inAll: { bytes: 2_815_000, modules: 1_424 },
+  inAll: { bytes: 2_815_000, modules: 1_426 },
 };
