@@ -9,7 +9,7 @@ import { setLinePassword } from "#contract/line-life";
 import { savePackage } from "#contract/lines";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
-import { bodySchema, exampleOf } from "../support/example.ts";
+import { bodySchema, exampleOf, wordsOfParam } from "../support/example.ts";
 import { signInOperator, signInProvider } from "../support/sign-in.ts";
 import { tenantDatabase } from "../support/tenant-rows.ts";
 import { type CallInput, type CallOptions, hostOf, send } from "../support/worker-call.ts";
@@ -92,7 +92,11 @@ export async function countChangesAnew(providerId: string): Promise<void> {
 
 /** Path parameters that fit and name nothing. */
 export function someParams(endpoint: Endpoint, value?: string): Record<string, string> {
-  const usual = (name: string) => (name === "day" ? "2000-01-01" : "00000000-0000-4000-8000-000000000000");
+  const usual = (name: string) =>
+    String(
+      wordsOfParam(endpoint, name)?.[0] ??
+        (name === "day" ? "2000-01-01" : "00000000-0000-4000-8000-000000000000"),
+    );
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   return Object.fromEntries(names.map((name) => [name, value ?? usual(name)]));
 }

@@ -23,6 +23,12 @@ export function bodySchema(endpoint: Endpoint): JsonSchema {
   return z.toJSONSchema(endpoint.body, { io: "input", unrepresentable: "any" }) as JsonSchema;
 }
 
+/** What a parameter of the path may be, where only some words are; undefined: anything. */
+export function wordsOfParam(endpoint: Endpoint, name: string): readonly unknown[] | undefined {
+  const schema = z.toJSONSchema(endpoint.params, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  return schema.properties?.[name]?.enum;
+}
+
 /** What the address must say after its `?`, read from the contract: parameters that may be left out are. */
 export function queryNeeded(endpoint: Endpoint): Record<string, string> {
   const schema = z.toJSONSchema(endpoint.query, { io: "input", unrepresentable: "any" }) as JsonSchema;

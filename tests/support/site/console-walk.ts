@@ -48,6 +48,10 @@ export async function openFirstRow(page: Page): Promise<void> {
   await inSheet.waitFor();
 }
 
+/** The page's words and buttons; nothing while something of it is being read. */
+const drawn = `document.querySelector(".mantine-Skeleton-root") ? ""
+  : document.body.querySelectorAll("button").length + " " + document.querySelector("main")?.innerText`;
+
 export class ConsoleWalk {
   private readonly person: Person;
   private readonly how: Walked;
@@ -181,8 +185,17 @@ export class ConsoleWalk {
     await this.settle();
   }
 
+  /** Nothing is awaited any more, and what was pressed last is drawn: on a busy machine that takes a while. */
   private async settle(): Promise<void> {
-    await this.person.page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
-    await this.person.page.waitForLoadState("networkidle");
+    const { page } = this.person;
+    await page.waitForLoadState("networkidle");
+    let before = "";
+    for (let time = 0; time < 300; time += 1) {
+      const now = await page.evaluate<string>(drawn);
+      if (now !== "" && now === before) return;
+      before = now;
+      await page.waitForTimeout(100);
+    }
+    throw new Error(`${page.url()} is not drawn whole within 30 s`);
   }
 }

@@ -218,7 +218,7 @@ describe("more time", () => {
 describe("no time is given, and nothing changes,", () => {
   test.each([
     ["has not started yet", {}],
-    ["is cut off", { state: "cut_off", started_at: 1, ends_at: Date.now() * 2 }],
+    ["is disconnected", { state: "cut_off", started_at: 1, ends_at: Date.now() * 2 }],
     ["has lapsed", { state: "lapsed", end_reason: "lapsed", ended_at: 5 }],
     ["is used up", ended("data", Date.now() - 1_000)],
     ["more than 7 days ago", ended("time", Date.now() - 7 * dayMs)],
