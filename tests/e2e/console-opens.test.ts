@@ -186,9 +186,13 @@ const further: readonly WayToWindow[] = [
 
 /** Asked for by their own titles, which a window of the kit takes from whoever opens it. */
 const kit = [
-  ...["guard/leaks", "lines/package-form", "routers/router-list", "routers/who-runs"].map(
-    (name) => `web/admin/${name}.tsx`,
-  ),
+  ...[
+    "guard/leaks",
+    "imports/past-list",
+    "lines/package-form",
+    "routers/router-list",
+    "routers/who-runs",
+  ].map((name) => `web/admin/${name}.tsx`),
   ...["ask-for-shilling", "confirm-action", "form-modal", "more-menu", "second-factor-card"].map(
     (name) => `web/console/${name}.tsx`,
   ),

@@ -27,6 +27,10 @@ export function dialogTitles(folders: readonly string[]): { titles: DialogTitle[
     const visit = (node: ts.Node): void => {
       if (ts.isJsxOpeningLikeElement(node) && windows.includes(node.tagName.getText()))
         take(attributeOf(node, "title"));
+      // A question that a button asks, given to it by who shows it.
+      const given =
+        ts.isJsxAttribute(node) && node.name.getText() === "question" ? node.initializer : undefined;
+      if (given && ts.isJsxExpression(given)) take(propertyOf(given.expression, "title"));
       // Of the same name may be what begins a question elsewhere, or waits for an answer.
       const isQuestion =
         ts.isCallExpression(node) && questions.includes(node.expression.getText().replace(/^.*\./, ""));
