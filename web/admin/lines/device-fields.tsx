@@ -57,7 +57,7 @@ export function DeviceFields<Form extends Fields>({ form }: { form: UseFormRetur
       {seen.length === 0 ? null : (
         <Select
           label={t("Seen there")}
-          placeholder={t("Choose it, or type its MAC address below")}
+          placeholder={t("Choose it, or type its MAC")}
           data={seen.map(({ mac, address, name, isThere }) => ({
             value: mac,
             label: [name ?? mac, address, ...(isThere ? [] : [t("away")])].join(" · "),
