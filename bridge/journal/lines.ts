@@ -20,8 +20,8 @@ const doneKeptMs = 30 * dayMs;
 
 /** Of names, and of fixed devices: each has a keeper of its own. */
 const kinds = { names: "('serve', 'close')", devices: "('device', 'close_device')" } as const;
-type Kind = keyof typeof kinds;
-const isOf = (kind: Kind): string => `json_extract(data, '$.spec.kind') IN ${kinds[kind]}`;
+export type LineKind = keyof typeof kinds;
+const isOf = (kind: LineKind): string => `json_extract(data, '$.spec.kind') IN ${kinds[kind]}`;
 
 /** Lines of homes and offices, by router: one that moved is still to be closed where it was. */
 export class LineStore {
@@ -58,13 +58,13 @@ export class LineStore {
   }
 
   /** Whether there is any of those. */
-  isNeeded(routerId: string, kind: Kind = "names"): boolean {
+  isNeeded(routerId: string, kind: LineKind = "names"): boolean {
     const sql = `SELECT 1 FROM lines WHERE router_id = ? AND done = 0 AND ${isOf(kind)} LIMIT 1`;
     return this.#file.rows(sql, routerId).length > 0;
   }
 
   /** Whether the time of one is over since then, site time. */
-  isAnyOver(routerId: string, since: number, kind: Kind = "names"): boolean {
+  isAnyOver(routerId: string, since: number, kind: LineKind = "names"): boolean {
     const sql = `SELECT 1 FROM lines WHERE router_id = ? AND deadline > ? AND deadline <= ? AND ${isOf(kind)} LIMIT 1`;
     return this.#file.rows(sql, routerId, since, this.#file.now()).length > 0;
   }
@@ -136,12 +136,12 @@ export class LineStore {
     return this.#file.documents<AnyLine>(sql, routerId, id)[0];
   }
 
-  #get<One>(routerId: string, id: string, kind: Kind): One | undefined {
+  #get<One>(routerId: string, id: string, kind: LineKind): One | undefined {
     const sql = `SELECT data FROM lines WHERE router_id = ? AND id = ? AND ${isOf(kind)}`;
     return this.#file.documents<One>(sql, routerId, id)[0];
   }
 
-  #live<One>(routerId: string, kind: Kind): One[] {
+  #live<One>(routerId: string, kind: LineKind): One[] {
     const sql = `SELECT data FROM lines WHERE router_id = ? AND done = 0 AND ${isOf(kind)} ORDER BY id`;
     return this.#file.documents<One>(sql, routerId);
   }

@@ -27,6 +27,8 @@ export class LineUsageReading {
   /** @param now monotonic */
   async poll(now: number): Promise<void> {
     if (now - this.#readAt < readEveryMs) return;
+    // Also where it is refused: it is not asked again with each look.
+    this.#readAt = now;
     const { router, journal, assignment } = this.#site;
     const lines = journal.lines.live(assignment.routerId).filter(isCounted);
     if (lines.length > 0) {
@@ -39,7 +41,6 @@ export class LineUsageReading {
         journal.routers.boot(assignment.routerId),
       );
     }
-    this.#readAt = now;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LineStore } from "../journal/lines.ts";
+import type { LineKind } from "../journal/lines.ts";
 import type { Log } from "../log.ts";
 import type { Site } from "../reconciler/device-queue.ts";
 import { sideBySide } from "../reconciler/side-by-side.ts";
@@ -22,7 +22,7 @@ export type Keeping = {
 
 /** Lines of one kind, as the journal has them. */
 type Rows<One> = {
-  kind: NonNullable<Parameters<LineStore["isNeeded"]>[1]>;
+  kind: LineKind;
   live: () => One[];
   get: (id: string) => One | undefined;
 };
@@ -36,9 +36,11 @@ export class LineWorklist<One extends Pick<AnyLine, "id" | "deadline">> {
   readonly #rows: Rows<One>;
   /** Undefined: not compared on this connection. */
   #comparedAt: number | undefined;
+  /** Lines of which there is news. */
   readonly #changed = new Set<string>();
+  /** When lines that were not made right are tried again. */
   readonly #later = new Map<string, number>();
-  /** So that it is said once. */
+  /** What was said last of a line, and of what concerns all, so that it is said once. */
   readonly #said = new Map<string, string>();
   #notBefore = Number.NEGATIVE_INFINITY;
   /** Lines whose time is over since then, site time, are due. */
@@ -63,7 +65,7 @@ export class LineWorklist<One extends Pick<AnyLine, "id" | "deadline">> {
     if (ids.length > 0) this.#notBefore = Number.NEGATIVE_INFINITY;
   }
 
-  /** Somebody changed these at the router; what is tried again later anyhow is left to that. */
+  /** Their rows are not at the router as they were left. One that is tried again later anyhow waits for that. */
   suspect(ids: Iterable<string>): void {
     for (const id of ids) if (!this.#later.has(id)) this.#changed.add(id);
   }
@@ -93,7 +95,10 @@ export class LineWorklist<One extends Pick<AnyLine, "id" | "deadline">> {
    * Everything that is due: all, or just those. Where the router refuses what all of them need, all wait.
    * @throws RouterFault of the connection
    */
-  async work(all: (now: number) => Promise<void>, some: (due: One[], now: number) => Promise<void>) {
+  async work(
+    all: (now: number) => Promise<void>,
+    some: (due: One[], now: number) => Promise<void>,
+  ): Promise<void> {
     const now = this.#parts.now();
     await this.#unlessRefused(
       () => (this.#isComparisonDue(now) ? this.#compare(now, all) : this.#makeDue(now, some)),

@@ -6,7 +6,7 @@ import type { LineTotals } from "#contract/bridge-lines";
 import { countingProxy } from "../support/counting-proxy.ts";
 import { lineUsageBudget } from "../support/work-budgets.ts";
 import * as devices from "./devices-site.ts";
-import { carry, commandsOf, dial, line, lines, login, portal, start } from "./lines-site.ts";
+import { carry, commandsOf, dial, line, lines, login, portal, reach, start } from "./lines-site.ts";
 import { assignmentOf, minute, routerId, type TestSite } from "./test-site.ts";
 
 // What went through lines, as a router counts it and a bridge tells it: each byte once, whatever begins anew meanwhile.
@@ -36,6 +36,18 @@ function counted(site: TestSite, id = "line-1"): [up: number, down: number] {
 const read = (site: TestSite) => site.pass(10 * minute + 10_000, 10_000);
 
 describe("a name that dials in", () => {
+  test("that the router does not let us read holds up no block", async (t) => {
+    const site = await start(t);
+    await lines(site, line(1, { openMs: 5.5 * minute }));
+    dial(site);
+    site.simulator.setFaults({ hiddenMenus: ["/interface"] });
+    await site.pass(5 * minute + 25_000, 5_000);
+    expect(site.logged.filter(({ event }) => event === "lines.refused")).toHaveLength(1);
+    expect(reach(site)).toMatchObject({ internet: true });
+    await site.pass(10_000, 1_000);
+    expect(reach(site)).toMatchObject({ internet: false });
+  });
+
   test("is read every five minutes, and told only when something went through it", async (t) => {
     const site = await start(t);
     await lines(site, line(1), line(1, { login: "otieno" }, "line-2"));

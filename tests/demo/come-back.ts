@@ -7,12 +7,11 @@ import { customersOf } from "./people.ts";
 const buying = [1, 0, 2];
 
 /**
- * Neighbours of the site are in its network of homes. The hours between the recording's end and its opening went by without anybody. Now whoever has time left is at the site again, and a few
- * of the others buy, by prompts that pay themselves.
+ * In the hours between the recording's end and its opening no visitor came. Now those who have time left are at the site again, a few of the
+ * others buy, by prompts that pay themselves, and three neighbours are in its network of homes.
  */
 export async function comeBack(site: Site): Promise<void> {
   const visitors = new Visitors(site);
-  // Neighbours who are not customers yet.
   for (const mac of ["C4:6E:1F:0D:0A:01", "60:32:B1:0D:0A:02", "50:D4:F7:0D:0A:03"])
     await visitors.router({ wired: { mac, interface: "ether3", present: true } });
   const running = await readTenantRows(

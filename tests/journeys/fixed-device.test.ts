@@ -34,7 +34,7 @@ const signedIn = async () => {
 };
 beforeAll(async () => {
   await signedIn();
-  // Whatever the time of the day is when this runs.
+  // Lines are blocked at any hour: the test may run at night.
   await tell(owner, "PUT", "/api/admin/lines/settings", { cutHours: null });
   await tell<{ package: Package }>(owner, "POST", "/api/admin/packages", {
     name: "Office day",
@@ -104,7 +104,7 @@ it("is added on a phone, pays on its own page, and its network is open to nobody
   await expectAccessible(page);
   const link = await dialog().getByRole("link", { name: "Open the page" }).getAttribute("href");
 
-  // Nobody has paid: the one whose line it is and everybody beside it reach the portal alone, also by an address set by hand.
+  // Before the payment the device and its neighbour reach the portal alone, the neighbour also by an address set by hand.
   await becomes(office, closed);
   await becomes(neighbour, closed);
   await plug(neighbour, { ip: "10.20.0.99" });
@@ -120,7 +120,7 @@ it("is added on a phone, pays on its own page, and its network is open to nobody
   await expectAccessible(page);
   expect(await becomes(office, { internet: true })).toMatchObject({ address, limit: "5000000/10000000" });
   expect(await reached(neighbour)).toMatchObject(closed);
-  // Whoever takes the address of the one who paid is not answered.
+  // A neighbour with the paid device's address is not answered.
   await plug(neighbour, { ip: String(address) });
   expect(await reached(neighbour)).toMatchObject(unheard);
   expect(await reached(office)).toMatchObject({ internet: true });

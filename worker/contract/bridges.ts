@@ -25,7 +25,7 @@ export const bridgeLink = endpoint({
   audience: ["bridge"],
   kind: "socket",
   method: "GET",
-  // As bridges of a release dial it.
+  // The path that bridges of 0.2.0 dial.
   path: "/api/bridge/line/:id",
   params: z.object({ id: z.string().max(80) }),
   answer: z.unknown(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Moment } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 
-// What imports of another system's files have in common, whatever the files are of.
+// What imports of vouchers and hotspot users, and of customers with lines, have in common.
 
 /** A place in the file, which names the row in its import. */
 export const FileRow = z.int().min(1).max(1_000_000);

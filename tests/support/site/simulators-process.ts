@@ -100,7 +100,8 @@ const router = new RouterSimulator({
   identity: "Main Gate",
   box: { menus: { ...menus, "/file": files } },
 });
-// A folder of an earlier start, and the recorded one, have the page of another version or of other ports, which leads nowhere now.
+// A folder of an earlier start, and the recorded one, may have a page of another version or of other ports, which leads nowhere now, and
+// other networks.
 if (router.state.box) Object.assign(router.state.box.menus, menus, { "/file": files });
 router.save();
 const { port: routerPort } = await router.listen(options.routerPort);

@@ -1,6 +1,6 @@
 import type { ImportFault, ImportVerdict } from "#contract/imports";
 import { t } from "../../console/language.ts";
-import { unreadableWords } from "../imports/unreadable-words.ts";
+import { unreadableWords } from "../imports/verdict-table.tsx";
 import type { FileFault, FileRow, Lost } from "./read-file.ts";
 
 export type RowFault = FileFault | ImportFault | "left_out" | "no_plan";

@@ -21,7 +21,7 @@ export function placesIn<Column extends string>(
   return Object.fromEntries(columns.map((column) => [column, placeOf(column)])) as Places<Column>;
 }
 
-/** How many columns are known; 0 without any of those by which a row is one of somebody or something. */
+/** How many columns are known; 0 where no column says what or whom a row is about. */
 export function knownIn<Column extends string>(places: Places<Column>, naming: readonly Column[]): number {
   if (naming.every((column) => places[column] < 0)) return 0;
   return new Set(Object.values<number>(places).filter((place) => place >= 0)).size;

@@ -2,7 +2,7 @@ import { endOf } from "./read-end.ts";
 import { textCell } from "./sheet-cell.ts";
 import type { Line, Program, Table } from "./table.ts";
 
-// What is read the same way of every row, whatever it is of.
+// What is read the same way of rows of vouchers, hotspot users and lines.
 
 export type Content<Row> = {
   program: Program | null;

@@ -1,6 +1,6 @@
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
-import { unreadableWords } from "../imports/unreadable-words.ts";
+import { unreadableWords } from "../imports/verdict-table.tsx";
 import { monthCents } from "../lines/month-money.ts";
 import type { JudgedLine } from "./line-rows.ts";
 

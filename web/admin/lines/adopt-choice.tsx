@@ -1,6 +1,6 @@
 import { Select, TextInput } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { Package } from "#contract/lines";
 import type { useCallForm } from "../../console/call-form.ts";
 import { t } from "../../console/language.ts";
@@ -41,13 +41,6 @@ export function RouterChoice(props: { value: string; onChange: (id: string) => v
       onChange={(id) => props.onChange(id ?? "")}
     />
   );
-}
-
-/** The chosen one, or the only one. */
-export function useRouterChoice(): [string, (id: string) => void] {
-  const routers = useRead("listRouters", {}, keptFor(30_000));
-  const [chosen, choose] = useState("");
-  return [chosen || (routers.data?.length === 1 ? (routers.data[0]?.id ?? "") : ""), choose];
 }
 
 export function PaidUntil(field: object) {

@@ -5,7 +5,8 @@ import type { Package } from "#contract/lines";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { isMissing, Missing } from "../../console/loaded.tsx";
-import { RouterChoice, useRouterChoice } from "./adopt-choice.tsx";
+import { useChosenRouter } from "../use-chosen-router.ts";
+import { RouterChoice } from "./adopt-choice.tsx";
 import { useAdoptDevices } from "./adopt-devices.tsx";
 import { useAdoptNames } from "./adopt-names.tsx";
 import { type Adopted, BroughtIn } from "./brought-in.tsx";
@@ -24,7 +25,7 @@ export function AdoptLines(props: Props) {
 function Choosing(props: Props & { onDone: (done: { adopted: Adopted; kind: Kind }) => void }) {
   const { packages, onClose, onDone } = props;
   const [kind, setKind] = useState<Kind>("names");
-  const [routerId, setRouter] = useRouterChoice();
+  const { routerId, setRouter } = useChosenRouter();
   const of = (one: Kind) => ({
     packages,
     routerId,

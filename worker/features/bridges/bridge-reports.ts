@@ -42,7 +42,7 @@ const leftAtOnce = 200;
 
 type LeftEvent = { providerId: string; event: SiteEvent };
 
-/** What a bridge says on its link. Whatever names a router or a purchase that is not its own is dropped and counted. */
+/** What a bridge says on its link. What names a router or a purchase that is not its own is dropped and counted. */
 export class BridgeReports {
   /** Dropped messages and entries, since the object woke. */
   ignored = 0;

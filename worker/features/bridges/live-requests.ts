@@ -32,7 +32,7 @@ export class LiveRequests {
     });
   }
 
-  /** The link ended: nobody is left to answer. */
+  /** The link ended: no answer can come. */
   linkEnded(): void {
     for (const id of [...this.waiting.keys()]) this.settle(id, { kind: "offline" });
   }
