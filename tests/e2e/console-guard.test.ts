@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
-import { testBrowser } from "../support/site/test-browser.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
 // A technician let a neighbour through at the router, and made a user and a line for friends: the owner sees it on a phone, and ends it.
@@ -32,7 +31,7 @@ it("is seen by one press, ended by two, sold to by one and let be by one", async
   await page.getByRole("button", { name: "Look now" }).click();
   await page.getByText(/^KSh 0 lost of 0 yesterday; 2 devices online that nobody pays for\.$/).waitFor();
   for (const name of [mac, "vc-77", "flat-3"]) await page.getByText(name).first().waitFor();
-  await expectAccessible(page);
+  await expectFits(page);
 
   // The dashboard leads here.
   await admin.open("/admin/dashboard");
@@ -49,7 +48,7 @@ it("is seen by one press, ended by two, sold to by one and let be by one", async
   await page.getByRole("button", { name: `End ${mac}` }).click();
   const question = page.getByRole("dialog", { name: `End ${mac}?` });
   await question.getByText("The device then has to buy, like everybody.").waitFor();
-  await expectAccessible(page);
+  await expectFits(page);
   await question.getByRole("button", { name: "End it" }).click();
   await page.getByRole("button", { name: `End ${mac}` }).waitFor({ state: "detached" });
   expect(await visitors().isLetOut(mac)).toBe(false);
@@ -61,7 +60,7 @@ it("is seen by one press, ended by two, sold to by one and let be by one", async
   await page.getByRole("button", { name: "Let be: vc-77", exact: true }).click();
   await page.getByText("Let be: 1", { exact: true }).click();
   await page.getByRole("button", { name: "Name again: vc-77", exact: true }).waitFor();
-  await expectAccessible(page);
+  await expectFits(page);
   await page.getByRole("button", { name: "Look now" }).click();
   await page.getByText("0 devices online that nobody pays for.").waitFor();
   expect(await page.getByRole("heading", { name: "To decide" }).count()).toBe(0);

@@ -2,12 +2,11 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import type { Line, Package } from "#contract/lines";
 import { TestClient } from "../simulators/routeros/test-client.ts";
-import { expectAccessible } from "../support/site/browser.ts";
 import { signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { control } from "../support/site/control.ts";
 import { type Session, tell } from "../support/site/tell.ts";
-import { testBrowser } from "../support/site/test-browser.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
@@ -86,7 +85,7 @@ it("fifty-five of sixty names become lines by three taps, nobody is cut off, and
   await tap(button(page, "Bring them in"));
   const window = page.getByRole("dialog");
   await window.getByText(/^55 lines: KSh/).waitFor();
-  await expectAccessible(page);
+  await expectFits(page);
   await picture(page, "chosen");
   expect(await window.getByText("Two names there differ in nothing but capital letters").count()).toBe(2);
   await window
@@ -96,7 +95,7 @@ it("fifty-five of sixty names become lines by three taps, nobody is cut off, and
   await tap(button(page, "Bring in 55 lines"));
   await page.getByText(/^55 lines are brought in from/).waitFor();
   expect(taps).toBe(3);
-  await expectAccessible(page);
+  await expectFits(page);
   await picture(page, "brought-in");
 
   await until(

@@ -5,12 +5,11 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Line, Package } from "#contract/lines";
 import { dayMs } from "#contract/values/time";
-import { expectAccessible } from "../support/site/browser.ts";
 import { signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { type Session, tell } from "../support/site/tell.ts";
-import { testBrowser } from "../support/site/test-browser.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // What a provider asks of lines, on a phone of 360 x 640, counted in taps from the list.
@@ -77,7 +76,7 @@ it("who is overdue: one tap", async () => {
   await card(page, "Baraka Clinic").waitFor({ state: "detached" });
   await card(page, "Mercy Wanjiru").getByText("still on").waitFor();
   expect(taps()).toBe(1);
-  await expectAccessible(page);
+  await expectFits(page);
   await admin.leave();
 });
 
@@ -89,7 +88,7 @@ it("why is he offline: two taps, and the answer in words", async () => {
   await sheet.getByText("Why it is offline").waitFor();
   await sheet.getByText(/its device never dialled in|cannot be reached/).waitFor();
   expect(taps()).toBe(2);
-  await expectAccessible(page);
+  await expectFits(page);
   await admin.leave();
 });
 
@@ -98,7 +97,7 @@ it("three days for somebody: three taps", async () => {
   await tap(card(page, "Mercy Wanjiru").getByRole("button").first());
   await tap(button(page, "Give days"));
   await page.getByRole("dialog").last().getByLabel("Days").waitFor();
-  await expectAccessible(page);
+  await expectFits(page);
   await tap(button(page, "Give them"));
   await page.getByText("3 days for Mercy Wanjiru").first().waitFor();
   expect(taps()).toBe(3);
@@ -111,18 +110,18 @@ it("the sheet's other acts and the hours fit the phone", async () => {
   await button(page, "More for this line").click();
   await button(page, "Change the package").click();
   await page.getByRole("dialog").last().getByLabel("Package").waitFor();
-  await expectAccessible(page);
+  await expectFits(page);
   await button(page, "Cancel").click();
   await button(page, "When it is blocked").click();
   await page.getByRole("dialog").last().getByLabel("Blocked").waitFor();
-  await expectAccessible(page);
+  await expectFits(page);
   await button(page, "Cancel").click();
   await admin.open("/admin/lines");
   await button(page, "Packages").click();
   await page.getByText("3 days of grace · a part buys days from KSh 200").waitFor();
   await button(page, "Change hours").click();
   await page.getByRole("dialog").last().getByLabel("From").waitFor();
-  await expectAccessible(page);
+  await expectFits(page);
   expect(admin.faults).toEqual([]);
   await admin.leave();
 });

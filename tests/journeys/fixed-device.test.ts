@@ -6,13 +6,12 @@ import type { ServedUnpaid } from "#contract/line-life";
 import type { Line, Package } from "#contract/lines";
 import { dayMs } from "#contract/values/time";
 import { withHomes } from "../support/homes-network.ts";
-import { expectAccessible } from "../support/site/browser.ts";
 import { signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { control } from "../support/site/control.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { type Session, tell } from "../support/site/tell.ts";
-import { testBrowser } from "../support/site/test-browser.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
@@ -98,10 +97,10 @@ it("is added on a phone, pays on its own page, and its network is open to nobody
     .getByText("2 devices are there now: without a line they reach the pay page alone.")
     .waitFor();
   await dialog().getByLabel(`Close ${network}`).check();
-  await expectAccessible(page);
+  await expectFits(page);
   await dialog().getByRole("button", { name: "Save the line" }).click();
   await page.getByRole("dialog", { name: "Line added" }).waitFor();
-  await expectAccessible(page);
+  await expectFits(page);
   const link = await dialog().getByRole("link", { name: "Open the page" }).getAttribute("href");
 
   // Before the payment the device and its neighbour reach the portal alone, the neighbour also by an address set by hand.
@@ -112,12 +111,12 @@ it("is added on a phone, pays on its own page, and its network is open to nobody
 
   await page.goto(link ?? "");
   await page.getByText("Not paid yet").first().waitFor();
-  await expectAccessible(page);
+  await expectFits(page);
   await page.getByRole("button", { name: /Pay/ }).click();
   await page.getByText("enter your PIN").first().waitFor();
   await visitors().answerPrompt((await visitors().openPrompt("254722100300")).id, "paid");
   await page.getByText("KES 50 arrived.").waitFor();
-  await expectAccessible(page);
+  await expectFits(page);
   expect(await becomes(office, { internet: true })).toMatchObject({ address, limit: "5000000/10000000" });
   expect(await reached(neighbour)).toMatchObject(closed);
   // A neighbour with the paid device's address is not answered.
